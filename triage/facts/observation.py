@@ -1,0 +1,38 @@
+"""A fact together with the raw lines it was read from."""
+
+from __future__ import annotations
+
+from triage.engine.values import Value
+
+
+class Evidence:
+    """A raw line: its number (from 1) and its text as it stood in the input, undecorated."""
+
+    __slots__ = ("line", "text")
+
+    def __init__(self, line: int, text: str) -> None:
+        self.line = line
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Evidence) and (self.line, self.text) == (other.line, other.text)
+
+    def __hash__(self) -> int:
+        return hash((self.line, self.text))
+
+    def __repr__(self) -> str:
+        return f"Evidence({self.line}, {self.text!r})"
+
+
+class Observation:
+    """What a signature or a parser read: a template, its slots, and the lines that show it."""
+
+    __slots__ = ("evidence", "slots", "template")
+
+    def __init__(self, template: str, slots: dict[str, Value], evidence: tuple[Evidence, ...] = ()) -> None:
+        self.template = template
+        self.slots = slots
+        self.evidence = evidence
+
+    def __repr__(self) -> str:
+        return f"Observation({self.template!r}, {self.slots!r})"

@@ -1,0 +1,138 @@
+"""Which facts there are: every slot with its type and unit, every template with its slots.
+
+Signatures and parsers may only assert what is declared here; rules may only ask for it, or for templates that rules
+derive. `REPORTED` names the slots that a diagnosis shows in its `facts` (names and units are those of the JSON report).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Types: str, int, float, bool, bytes, ms, version, cuda-version, device, dtype, line; `list:` before one makes a tuple.
+SLOTS: Final[dict[str, tuple[str, str]]] = {
+    # where a fact was seen
+    "line": ("line", "number of the raw line, from 1"),
+    "stream": ("str", "label of the process that printed the line: 'rank3', 'EngineCore pid=7', '' when there is one only"),
+    "rank": ("int", "global rank of the process that printed the line, or that the message names"),
+    "time": ("float", "seconds, from the time stamp of the line; only differences mean anything"),
+    "role": ("str", "output, prose, code, source, diff or table: what kind of line it is"),
+    # what was recognised
+    "failure": ("str", "failure of the rule file whose signature matched"),
+    "signature": ("str", "id of the signature that matched"),
+    "framework": ("str", "torch, jax, tensorflow, cupy, paddle, onnxruntime, ggml, vllm …"),
+    # sizes
+    "requested_bytes": ("bytes", "what the failed allocation asked for"),
+    "capacity_bytes": ("bytes", "total memory of the device"),
+    "allowed_bytes": ("bytes", "limit set for this process (memory fraction)"),
+    "allocated_bytes": ("bytes", "live tensors"),
+    "reserved_bytes": ("bytes", "held by the caching allocator, live or not"),
+    "reserved_unallocated_bytes": ("bytes", "held by the caching allocator, not live"),
+    "free_bytes": ("bytes", "free on the device as the driver sees it"),
+    "process_bytes": ("bytes", "everything this process holds on the device"),
+    "other_process_bytes": ("bytes", "held by other processes on the device"),
+    "private_pool_bytes": ("bytes", "held in private pools, for instance of CUDA graphs"),
+    "needed_bytes": ("bytes", "what would be needed, where the message says so"),
+    "available_bytes": ("bytes", "what is available, where the message says so"),
+    "limit_bytes": ("bytes", "a configured limit"),
+    # devices and types
+    "gpu": ("int", "index of the device as the process sees it"),
+    "devices": ("list:device", "devices named by the message, in order"),
+    "dtypes": ("list:str", "dtypes named by the message, as printed, in order"),
+    "op": ("str", "operator, kernel, function or API call that failed, as printed"),
+    "gpu_name": ("str", "product name"),
+    "capability": ("str", "compute capability as printed: 8.6 or sm_86"),
+    "capabilities": ("list:str", "compute capabilities that a build supports, as printed"),
+    "pci": ("str", "PCI address"),
+    "uuid": ("str", "UUID of a GPU"),
+    "host": ("str", "host name"),
+    "driver_version": ("version", "version of the kernel driver"),
+    "utilization": ("float", "a fraction, 0 to 1"),
+    "temperature": ("int", "degrees Celsius"),
+    # processes and ranks
+    "pid": ("int", "process id"),
+    "exit_code": ("int", "exit status of a process; negative for a signal where the launcher prints it so"),
+    "signal_name": ("str", "SIGKILL, SIGTERM …"),
+    "peer_rank": ("int", "another rank that the message names"),
+    "ranks": ("list:int", "ranks named by the message"),
+    "world_size": ("int", "number of ranks"),
+    "collective": ("str", "collective as printed: ALLREDUCE, _ALLGATHER_BASE …"),
+    "sequence": ("int", "sequence number of the collective"),
+    "timeout_ms": ("ms", "timeout that ran out"),
+    "elapsed_ms": ("ms", "how long it ran"),
+    "port": ("int", "TCP port"),
+    "address": ("str", "network address or host"),
+    # codes
+    "xid": ("int", "Xid code"),
+    "sxid": ("int", "SXid code of NVSwitch"),
+    "error_code": ("str", "numeric or symbolic code of the library"),
+    "detail": ("str", "further text of the message that a report may quote"),
+    # shapes, indices, counts
+    "index": ("int", "index that is out of range"),
+    "size": ("int", "size that an index must stay below"),
+    "shapes": ("list:str", "shapes as printed"),
+    "count": ("int", "a count"),
+    "wanted": ("str", "what was required, as printed"),
+    "found": ("str", "what was found instead, as printed"),
+    # named things
+    "name": ("str", "name of the setting, option, package, symbol, file … the template speaks of"),
+    "key": ("str", "key inside a setting that holds several, such as PYTORCH_CUDA_ALLOC_CONF"),
+    "value": ("str", "value as written"),
+    "number": ("float", "the value as a number, where it is one; sizes in bytes"),
+    "package": ("str", "distribution name in lower case: torch, transformers, cuda, driver, python …"),
+    "version": ("version", "a version"),
+    "text": ("str", "text as printed"),
+    "version_text": ("str", "the version as printed, with its local suffix"),
+    "low": ("version", "lowest version, inclusive"),
+    "high": ("version", "lowest version beyond, exclusive"),
+    "library": ("str", "library or symbol the message names: libcudart.so.11.0"),
+    "path": ("str", "path as printed"),
+    # Python
+    "source_line": ("int", "line number inside the source file"),
+    "function": ("str", "name of a function"),
+    "code": ("str", "source text shown below a frame"),
+    "user": ("bool", "whether a frame lies outside installed packages and the standard library"),
+    "innermost_user": ("bool", "whether it is the last frame of the user's own code in its traceback"),
+    "depth": ("int", "0 for the outermost frame"),
+    "traceback": ("int", "number of the traceback in the text, from 0"),
+    "type": ("str", "exception class as printed"),
+    "message": ("str", "message of the exception, first line"),
+    "chain": ("str", "'cause' or 'context' when the exception was followed by another that it explains"),
+    "parent": ("int", "number of the traceback that this one led to"),
+    # progress and models
+    "label": ("str", "label of a progress bar or of a table"),
+    "current": ("int", "steps done"),
+    "total": ("int", "steps in all"),
+    "parameters": ("float", "number of parameters"),
+    "topic": ("str", "what a remark of the poster says, one of the ids used by rules/context"),
+}  # fmt: skip
+
+REPORTED: Final[tuple[str, ...]] = (
+    "requested_bytes", "capacity_bytes", "allowed_bytes", "allocated_bytes", "reserved_bytes", "reserved_unallocated_bytes",
+    "free_bytes", "process_bytes", "other_process_bytes", "needed_bytes", "available_bytes", "limit_bytes",
+    "gpu", "devices", "dtypes", "op", "xid", "sxid", "rank", "capability",
+    "exit_code", "timeout_ms", "collective", "gpu_name", "pci", "index", "size", "shapes", "port", "library", "error_code",
+)  # fmt: skip
+
+_SEEN = ("line", "stream", "rank", "time", "role")
+
+# Templates that signatures and parsers assert. `signal` takes every slot.
+TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
+    "signal": (tuple(SLOTS), "a signature of a failure matched"),
+    "version": (("package", "version", "version_text", *_SEEN), "a version of a package, CUDA, the driver, Python or the system"),
+    "version-bound": (("package", "low", "high", "signature", "line"), "the wording of a message bounds the release that printed it"),
+    "setting": (("name", "key", "value", "number", *_SEEN), "an environment variable in force or set in the text"),
+    "option": (("name", "value", "number", *_SEEN), "a command-line option, configuration entry or keyword argument; dashes are underscores"),
+    "frame": (("path", "source_line", "function", "code", "user", "innermost_user", "package", "depth", "traceback", *_SEEN), "a Python frame"),
+    "exception": (("type", "message", "traceback", "chain", "parent", *_SEEN), "a Python exception that ends a traceback"),
+    "command": (("name", "value", *_SEEN), "a command the text shows: python, torchrun, docker, vllm …"),
+    "progress": (("label", "current", "total", *_SEEN), "the furthest state of one progress bar run"),
+    "gpu": (("gpu", "gpu_name", "capacity_bytes", "free_bytes", "process_bytes", "capability", "driver_version", "pci", "uuid",
+             "utilization", "temperature", *_SEEN), "a GPU of a table or of a message"),
+    "gpu-process": (("gpu", "pid", "process_bytes", "name", *_SEEN), "a process holding device memory"),
+    "gpu-name": (("gpu_name", *_SEEN), "a GPU product named anywhere"),
+    "model": (("name", "parameters", *_SEEN), "a model named in the text, with its size where the name tells it"),
+    "remark": (("topic", "value", "number", *_SEEN), "something the poster says in prose or the log says in passing"),
+    "process-exit": (("rank", "pid", "exit_code", "signal_name", "host", "name", "line", "stream", "time", "role"), "a process ended badly"),
+    "text": (("detail", "count"), "what is known of the text as a whole: 'issue', 'log', 'traceback'; count of its lines"),
+    "verdict": (("name", "value", "detail"), "what the verifier found: name is diagnosis/fix, value confirmed, refuted …"),
+}  # fmt: skip
