@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias, Union
+from typing import Any, TypeAlias, Union
 
 
 class Version(tuple[int, ...]):
@@ -26,3 +26,21 @@ class Version(tuple[int, ...]):
 
 
 Value: TypeAlias = Union[str, int, float, bool, Version, tuple["Value", ...]]
+
+
+def to_data(value: Value) -> Any:
+    """A value as JSON can hold it: versions as ["v", "2.1"], other tuples as ["t", ...]."""
+    if isinstance(value, Version):
+        return ["v", str(value)]
+    if isinstance(value, tuple):
+        return ["t", *map(to_data, value)]
+    return value
+
+
+def from_data(data: Any) -> Value:
+    """The value that `to_data` wrote."""
+    if isinstance(data, list):
+        if data[0] == "v":
+            return Version(int(part) for part in data[1].split("."))
+        return tuple(from_data(item) for item in data[1:])
+    return data  # type: ignore[no-any-return]

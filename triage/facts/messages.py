@@ -1,0 +1,146 @@
+"""Messages with values in them: `"{reserved_bytes|bytes} is reserved"`, parsed when rules are compiled, filled in later.
+
+A message is a list of sentences; a sentence is a list of segments, each a text or `["value", expression, filter]`.
+A sentence whose value is unknown is left out, so a rule can say more where the log says more. This is no template
+engine: the values of a log are inserted, never interpreted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from triage.engine.expressions import Unknown, evaluate, parse_expression
+from triage.engine.values import Value, Version
+from triage.facts.quantities import format_bytes
+
+Sentence = list[Any]
+
+
+def _plain(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Version):
+        return str(value)
+    if isinstance(value, tuple):
+        return ", ".join(map(_plain, value))
+    if isinstance(value, float):
+        return f"{value:.4g}" if abs(value) < 1e4 else f"{value:,.0f}"
+    return str(value)
+
+
+def _bytes(value: Value) -> str:
+    return format_bytes(value) if isinstance(value, (int, float)) else _plain(value)
+
+
+def _billions(value: Value) -> str:
+    return f"{value / 1e9:.3g}" if isinstance(value, (int, float)) else _plain(value)
+
+
+def _percent(value: Value) -> str:
+    return f"{100 * value:.0f} %" if isinstance(value, (int, float)) else _plain(value)
+
+
+def _milliseconds(value: Value) -> str:
+    if not isinstance(value, (int, float)):
+        return _plain(value)
+    for size, unit in ((3_600_000, "h"), (60_000, "min"), (1000, "s")):
+        if value >= size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value:.3g} ms"
+
+
+def _megabytes(value: Value) -> str:
+    return f"{value / 2**20:.0f}" if isinstance(value, (int, float)) else _plain(value)
+
+
+def _two_decimals(value: Value) -> str:
+    return f"{value:.2f}" if isinstance(value, (int, float)) else _plain(value)
+
+
+def _code(value: Value) -> str:
+    text = _plain(value)
+    return "`" + text.replace("`", "'") + "`"
+
+
+FILTERS: dict[str, Callable[[Value], str]] = {
+    "": _plain,
+    "bytes": _bytes,
+    "num": _plain,
+    "billions": _billions,
+    "pct": _percent,
+    "list": _plain,
+    "ms": _milliseconds,
+    "mib": _megabytes,
+    "fixed2": _two_decimals,
+    "version": _plain,
+    "code": _code,
+}
+_FILTER = re.compile(r"\|\s*([a-z0-9]+)\s*\Z")
+
+
+class MessageError(ValueError):
+    """A message that cannot be parsed."""
+
+
+def parse_message(text: str) -> Sentence:
+    """One sentence → segments. Raises MessageError for an unbalanced brace, an unknown filter or a wrong expression."""
+    segments: Sentence = []
+    plain: list[str] = []
+    at = 0
+    while at < len(text):
+        char = text[at]
+        if char in "{}" and text[at + 1 : at + 2] == char:
+            plain.append(char)
+            at += 2
+        elif char == "{":
+            end = text.find("}", at)
+            if end < 0:
+                raise MessageError(f"'{{' at column {at + 1} is never closed (write {{{{ for a brace)")
+            if plain:
+                segments.append("".join(plain))
+                plain.clear()
+            segments.append(_parse_value(text[at + 1 : end]))
+            at = end + 1
+        elif char == "}":
+            raise MessageError(f"'}}' at column {at + 1} closes nothing (write }}}} for a brace)")
+        else:
+            plain.append(char)
+            at += 1
+    if plain:
+        segments.append("".join(plain))
+    return segments
+
+
+def _parse_value(inner: str) -> list[Any]:
+    found = _FILTER.search(inner)
+    name = found.group(1) if found else ""
+    if name not in FILTERS:
+        raise MessageError(f"unknown filter '{name}': one of {', '.join(sorted(filter(None, FILTERS)))}")
+    expression = inner[: found.start()] if found else inner
+    try:
+        return ["value", parse_expression(expression), name]
+    except ValueError as error:
+        raise MessageError(f"in {{{inner}}}: {error}") from None
+
+
+def fill_sentence(sentence: Sentence, bindings: Mapping[str, Value]) -> str | None:
+    """The sentence with its values, or None where one is unknown."""
+    parts: list[str] = []
+    for segment in sentence:
+        if isinstance(segment, str):
+            parts.append(segment)
+            continue
+        try:
+            value = evaluate(segment[1], bindings)
+        except Unknown:
+            return None
+        parts.append(FILTERS[segment[2]](value))
+    return "".join(parts)
+
+
+def fill(message: list[Sentence], bindings: Mapping[str, Value], lang: str) -> str:
+    """All sentences whose values are known, joined as the language joins sentences."""
+    sentences = [text for text in (fill_sentence(sentence, bindings) for sentence in message) if text]
+    return ("" if lang == "zh" else " ").join(sentences)

@@ -1,0 +1,204 @@
+"""All signatures of all rules, matched at once: Log → observations.
+
+One Aho-Corasick pass over the cleaned lines finds where the required literals stand; only there RE2 captures. Both are
+linear in the input, whatever it holds. Signatures are prepared lazily: a process that explains one traceback compiles
+the handful of expressions that its lines call for.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import ahocorasick_rs
+import re2
+
+from triage.engine.expressions import Unknown, compile_expression
+from triage.engine.values import Value, from_data
+from triage.facts.convert import convert, is_list
+from triage.facts.observation import Evidence, Observation
+
+if TYPE_CHECKING:
+    from triage.reading import Line, Log
+
+MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
+_DEFAULT_ROLES = ("output", "prose", "table")
+
+
+class Signature:
+    """One signature, prepared from its compiled data (see `triage.rulebook.compiler`)."""
+
+    __slots__ = ("_asserts", "_compute", "_regexes", "constants", "data", "failure", "id", "roles", "signal", "span", "versions")
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+        self.id: str = data["id"]
+        self.failure: str | None = data.get("failure")
+        self.span: int = data.get("span", 1)
+        self.roles: Sequence[str] = data.get("in") or _DEFAULT_ROLES
+        self.signal: bool = data.get("signal", True) and self.failure is not None
+        self.constants: dict[str, Value] = {slot: from_data(value) for slot, value in data.get("set", {}).items()}
+        self.versions: dict[str, list[Any]] = data.get("versions", {})
+        self._regexes: list[tuple[Any, list[str]]] | None = None
+        self._compute: list[tuple[str, Callable[[dict[str, Value]], Value]]] | None = None
+        self._asserts: list[tuple[str, dict[str, Any]]] = [(template, slots) for template, slots in data.get("asserts", [])]
+
+    def match(self, text: str) -> dict[str, Value] | None:
+        """The captured and computed slots of the first form that matches, or None."""
+        if self._regexes is None:
+            options = re2.Options()
+            options.log_errors = False
+            self._regexes = [(re2.compile(regex, options), slots) for regex, slots in self.data["regexes"]]
+        for regex, names in self._regexes:
+            found = regex.search(text)
+            if found:
+                return self._slots(names, found.groups())
+        return None
+
+    def _slots(self, names: list[str], groups: Iterable[str | None]) -> dict[str, Value]:
+        slots: dict[str, Value] = dict(self.constants)
+        for name, text in zip(names, groups, strict=True):
+            if text is None:
+                continue
+            value = convert(name, text)
+            if value is None:
+                continue
+            if is_list(name) and isinstance(value, tuple):
+                earlier = slots.get(name)
+                slots[name] = earlier + value if isinstance(earlier, tuple) else value
+            else:
+                slots.setdefault(name, value)  # a slot captured twice keeps the first
+        if self._compute is None:
+            self._compute = [(slot, compile_expression(tree)) for slot, tree in self.data.get("compute", [])]
+        for slot, expression in self._compute:
+            try:
+                slots[slot] = expression(slots)
+            except Unknown:
+                continue
+        return slots
+
+    def asserted(self, slots: dict[str, Value]) -> Iterable[tuple[str, dict[str, Value]]]:
+        """The further facts of a match: each a template and its slots; a slot whose source was not captured is left out."""
+        for template, wanted in self._asserts:
+            values = {}
+            for slot, term in wanted.items():
+                if isinstance(term, list) and term[0] == "var":
+                    if term[1] in slots:
+                        values[slot] = slots[term[1]]
+                else:
+                    values[slot] = from_data(term[1] if isinstance(term, list) else term)
+            yield template, values
+
+
+class Matcher:
+    """The multi-pattern matcher over compiled signatures. Thread-safe: lazily made parts are idempotent."""
+
+    def __init__(self, signatures: list[dict[str, Any]], fast_build: bool = True) -> None:
+        self._data = signatures
+        self._prepared: dict[int, Signature] = {}
+        by_literal: dict[str, list[int]] = {}
+        for number, data in enumerate(signatures):
+            for literal in data["literals"]:
+                by_literal.setdefault(literal, []).append(number)
+        self.literals: list[bytes] = [literal.encode("utf-8", "surrogatepass") for literal in by_literal]
+        self._users: list[list[int]] = list(by_literal.values())
+        kind = ahocorasick_rs.Implementation.NoncontiguousNFA if fast_build else ahocorasick_rs.Implementation.DFA
+        self._automaton = ahocorasick_rs.BytesAhoCorasick(self.literals, implementation=kind) if self.literals else None
+
+    def hits(self, chunk: bytes) -> list[int]:
+        """Byte offsets in a chunk of a log where some required literal starts: which parts of a huge input are worth reading."""
+        if self._automaton is None:
+            return []
+        return [start for _, start, _ in self._automaton.find_matches_as_indexes(chunk.lower())]
+
+    def observe(self, log: Log) -> list[Observation]:
+        """Match all signatures against all lines that could hold them, in order of lines, then of signatures."""
+        lines = log.lines
+        observations = self._observe(lines)
+        wrapped = log.unwrapped
+        if wrapped:
+            known = {(o.template, o.slots.get("signature")) for o in observations if o.template == "signal"}
+            for observation in self._observe(wrapped):
+                if observation.template != "signal" or (observation.template, observation.slots.get("signature")) not in known:
+                    observations.append(observation)
+        return observations
+
+    def _observe(self, lines: list[Line]) -> list[Observation]:
+        observations: list[Observation] = []
+        counts: dict[int, int] = {}
+        for at, number in self._candidates(lines):
+            signature = self._signature(number)
+            line = lines[at]
+            if line.role not in signature.roles or counts.get(number, 0) >= MAX_MATCHES:
+                continue
+            text, last = line.text, at
+            if signature.span > 1:
+                last = _window_end(lines, at, signature.span)
+                text = "\n".join(other.text for other in lines[at : last + 1] if other.stream == line.stream)
+            slots = signature.match(text)
+            if slots is None:
+                continue
+            counts[number] = counts.get(number, 0) + 1
+            _record(signature, slots, line, lines[at : last + 1], observations)
+        return observations
+
+    def _candidates(self, lines: list[Line]) -> list[tuple[int, int]]:
+        """(line index, signature number) of every line that holds a required literal, in order."""
+        if self._automaton is None or not lines:
+            return []
+        haystack = "\n".join(line.text for line in lines).encode("utf-8", "surrogatepass").lower()
+        starts = [0]
+        position = haystack.find(b"\n")
+        while position >= 0:
+            starts.append(position + 1)
+            position = haystack.find(b"\n", position + 1)
+        found: set[tuple[int, int]] = set()
+        for literal, start, _ in self._automaton.find_matches_as_indexes(haystack, overlapping=True):
+            at = bisect_right(starts, start) - 1
+            for number in self._users[literal]:
+                found.add((at, number))
+        return sorted(found)
+
+    def _signature(self, number: int) -> Signature:
+        signature = self._prepared.get(number)
+        if signature is None:
+            signature = self._prepared[number] = Signature(self._data[number])
+        return signature
+
+
+def _window_end(lines: list[Line], at: int, span: int) -> int:
+    """Index of the last line of a window of `span` lines of the same process, beginning at `at`."""
+    stream, left, last = lines[at].stream, span - 1, at
+    for index in range(at + 1, min(len(lines), at + 8 * span)):
+        if left == 0:
+            break
+        if lines[index].stream == stream:
+            last, left = index, left - 1
+    return last
+
+
+def _record(signature: Signature, slots: dict[str, Value], line: Line, window: list[Line], observations: list[Observation]) -> None:
+    where: dict[str, Value] = {"line": line.number}
+    if line.stream:
+        where["stream"] = line.stream
+    if line.rank is not None:
+        where["rank"] = line.rank
+    if line.time is not None:
+        where["time"] = line.time
+    where["role"] = line.role
+    evidence = tuple(dict.fromkeys(Evidence(other.number, other.raw) for other in window if other.stream == line.stream))
+    if signature.signal and signature.failure is not None:
+        signal = {"failure": signature.failure, "signature": signature.id, **where, **slots}
+        observations.append(Observation("signal", signal, evidence))
+    for template, values in signature.asserted(slots):
+        observations.append(Observation(template, {**where, **values}, evidence))
+    for package, (low, high) in signature.versions.items():
+        bound: dict[str, Value] = {"package": package, "signature": signature.id, "line": line.number}
+        if low is not None:
+            bound["low"] = from_data(low)
+        if high is not None:
+            bound["high"] = from_data(high)
+        observations.append(Observation("version-bound", bound, evidence))
+
+

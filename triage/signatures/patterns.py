@@ -1,0 +1,201 @@
+"""The pattern language of signatures: message text with typed holes, turned into RE2 and required literals.
+
+`text` is the message as the software's source prints it; only `%{TYPE}` and `%{TYPE:slot}` are special and a run of
+blanks matches any run of blanks. `pattern` is RE2 in which the same holes, and `(?P<slot>…)`, stand.
+
+Every match contains one of the *required literals*: that is what lets one Aho-Corasick pass find the few lines that are
+worth a regular expression. They are found here, when rules are compiled, never while a log is read.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import Any
+
+with warnings.catch_warnings():  # the parser module is undocumented but stable; only its parse tree is used
+    warnings.simplefilter("ignore")
+    from re import _constants as sre  # type: ignore[attr-defined]
+    from re import _parser as sre_parser  # type: ignore[attr-defined]
+
+HOLES: dict[str, str] = {
+    "SIZE": r"[0-9][0-9.,]*[ \t]?(?:[KMGTP]i?[Bb](?:ytes)?|[KMGT]|[Bb]ytes?|B)",
+    "INT": r"-?[0-9]+",
+    "NUM": r"-?[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]+)?",
+    "DURATION": r"(?:[0-9]+ days?, )?[0-9]+(?::[0-9]{2}:[0-9]{2})?(?:\.[0-9]+)?[ \t]*(?:milliseconds?|microseconds?|seconds?|minutes?|hours?|msecs?|secs?|mins?|ms|us|s)?",
+    "WORD": r"[A-Za-z0-9_.\-]+",
+    "NAME": r"[A-Za-z_][A-Za-z0-9_.:\-]*",
+    "PATH": r"(?:[A-Za-z]:)?[^\s'\"`:,;()<>|]+",
+    "DEVICE": r"(?:cuda|cpu|xpu|mps|hip|npu|meta|privateuseone|xla|hpu|musa|CUDA|CPU|GPU|gpu)(?:[: ][0-9]+)?",
+    "DTYPE": r"(?:c10::|torch\.|at::)?[A-Za-z][A-Za-z0-9_.]*",
+    "VERSION": r"v?[0-9]+(?:\.[0-9]+)*(?:[A-Za-z0-9_.+\-]*[A-Za-z0-9])?",
+    "HEX": r"(?:0x)?[0-9a-fA-F_]+",
+    "HOST": r"[A-Za-z0-9_.\-:\[\]]*[A-Za-z0-9_\]]",
+    "QUOTED": r"(?:'[^']*'|\"[^\"]*\"|`[^`]*`)",
+    "LIST": r"(?:\[[^\]]*\]|\([^)]*\))",
+    "ANY": r".{0,200}?",
+    "REST": r".*",
+    "PCI": r"(?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2})?(?:\.[0-9a-fA-F])?",
+    "OP": r"[A-Za-z_][A-Za-z0-9_:.<>, ~\-]*",
+    "SM": r"(?:sm_|compute_)?[0-9]{1,3}(?:\.[0-9])?[a-z]?",
+}
+_HOLE = re.compile(r"%\{([A-Z]+)(?::([a-z_]+))?\}")
+_GROUP = re.compile(r"\(\?P<([a-z_]+)>")
+MIN_LITERAL = 4
+# Found on a great share of all error lines: searched for only where a pattern has nothing rarer.
+COMMON = frozenset({"runtimeerror:", "valueerror:", "error:", "importerror:", "typeerror:", "assertionerror:", "oserror:", "exception:",
+                    "warning:", "cuda error:", "cuda", "attributeerror:", "failed", "error", "torch", "nvidia", "runtimeerror: "})  # fmt: skip
+
+
+class PatternError(ValueError):
+    """A signature's text or pattern is wrong; the message says what and what would be right."""
+
+
+class CompiledPattern:
+    """RE2 source, the slot of each group in order, and the literals (lower case) of which every match holds one."""
+
+    __slots__ = ("literals", "regex", "slots")
+
+    def __init__(self, regex: str, slots: list[str], literals: list[str]) -> None:
+        self.regex = regex
+        self.slots = slots
+        self.literals = literals
+
+
+def compile_text(text: str, literal: str | None = None) -> CompiledPattern:
+    """Compile a message with holes. Raises PatternError for an unknown hole or where no literal is left to search for."""
+    parts: list[str] = []
+    slots: list[str] = []
+    at = 0
+    for hole in _HOLE.finditer(text):
+        parts.append(_literal_regex(text[at : hole.start()]))
+        parts.append(_hole_regex(hole, slots))
+        at = hole.end()
+    parts.append(_literal_regex(text[at:]))
+    return _finish("".join(parts), slots, literal)
+
+
+def compile_pattern(pattern: str, literal: str | None = None) -> CompiledPattern:
+    """Compile RE2 with holes and named groups. Plain groups must be written `(?:…)`: a capture needs a slot."""
+    slots: list[str] = []
+    parts: list[str] = []
+    at, in_class = 0, False
+    while at < len(pattern):
+        char = pattern[at]
+        if char == "\\":
+            parts.append(pattern[at : at + 2])
+            at += 2
+            continue
+        hole = _HOLE.match(pattern, at) if char == "%" else None
+        if hole:
+            parts.append(_hole_regex(hole, slots))
+            at = hole.end()
+            continue
+        if char == "[" and not in_class:
+            in_class = True
+            if pattern[at + 1 : at + 2] == "]":  # a bracket that opens a class stands for itself
+                parts.append("[\\]")
+                at += 2
+                continue
+        elif char == "]":
+            in_class = False
+        elif char == "(" and not in_class:
+            group = _GROUP.match(pattern, at)
+            if group:
+                slots.append(group.group(1))
+                parts.append("(")
+                at = group.end()
+                continue
+            if not pattern.startswith("(?", at):
+                raise PatternError(f"group at column {at + 1} captures nothing: write (?:…), or (?P<slot>…) to capture")
+        parts.append(char)
+        at += 1
+    return _finish("".join(parts), slots, literal)
+
+
+def _hole_regex(hole: re.Match[str], slots: list[str]) -> str:
+    kind, slot = hole.group(1), hole.group(2)
+    if kind not in HOLES:
+        raise PatternError(f"unknown hole %{{{kind}}}: one of {', '.join(sorted(HOLES))}")
+    if slot is None:
+        return f"(?:{HOLES[kind]})"
+    slots.append(slot)
+    return f"({HOLES[kind]})"
+
+
+def _literal_regex(text: str) -> str:
+    out = []
+    for piece in re.split(r"([ \t]+|\n)", text):
+        if piece == "\n":
+            out.append(r"[ \t]*\n[ \t]*")
+        elif piece.strip() == "":
+            out.append(r"[ \t]+" if piece else "")
+        else:
+            out.append(re.escape(piece))
+    return "".join(out)
+
+
+def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPattern:
+    try:
+        tree = sre_parser.parse(regex)
+    except re.error as error:
+        raise PatternError(f"not a regular expression: {error}") from None
+    literals = [literal.lower()] if literal else required_literals(tree)
+    if not literals:
+        raise PatternError(f"no text of {MIN_LITERAL} or more characters is required by this pattern: add one, or name `literal`")
+    return CompiledPattern(regex, slots, sorted(set(literals)))
+
+
+def required_literals(tree: Any) -> list[str]:
+    """The best set of lower-case literals such that every match of the parsed pattern holds one of them; [] if there is none."""
+    best: list[str] = []
+    for option in _options(tree):
+        if min(map(len, option)) >= MIN_LITERAL and _rarity(option) > _rarity(best):
+            best = option
+    return best
+
+
+def _rarity(literals: list[str]) -> float:
+    """How selective a set of literals is: the length of its shortest, halved-to-nothing for words that stand in every log."""
+    return min((0.5 if literal.strip() in COMMON else len(literal) for literal in literals), default=0)
+
+
+def _options(tree: Any) -> list[list[str]]:
+    """Every set of literals that a match must hold one of: runs of the sequence, and what lies inside groups and alternatives."""
+    options: list[list[str]] = []
+    run: list[str] = []
+
+    def flush() -> None:
+        literal = "".join(run).strip(" ")
+        if literal:
+            options.append([literal])
+        run.clear()
+
+    for operator, argument in tree:
+        if operator is sre.LITERAL:
+            run.append(chr(argument).lower())
+            continue
+        if operator is sre.MAX_REPEAT and argument[0] >= 1 and _is_blanks(argument[2]):
+            run.append(" ")  # a run of blanks; logs with several in a row are found by the other runs only
+            continue
+        flush()
+        if operator is sre.SUBPATTERN:
+            options.extend(_options(argument[3]))
+        elif operator is sre.BRANCH:
+            branches = [required_literals(branch) for branch in argument[1]]
+            if all(branches):
+                options.append([literal for branch in branches for literal in branch])
+        elif operator in (sre.MAX_REPEAT, sre.MIN_REPEAT) and argument[0] >= 1:
+            options.extend(_options(argument[2]))
+    flush()
+    return options
+
+
+def _is_blanks(tree: Any) -> bool:
+    items = list(tree)
+    if len(items) != 1:
+        return False
+    operator, argument = items[0]
+    if operator is sre.LITERAL:
+        return bool(argument == 32)
+    return operator is sre.IN and all(item in ((sre.LITERAL, 32), (sre.LITERAL, 9), (sre.CATEGORY, sre.CATEGORY_SPACE)) for item in argument)
