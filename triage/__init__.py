@@ -1,0 +1,31 @@
+"""triage: an expert system for GPU errors.
+
+    import triage
+    report = triage.explain(text)          # str, bytes, a path object or an open file
+    report.diagnoses[0].family             # 'memory.gpu-oom'
+    report.to_dict()                       # the JSON report
+    report.to_markdown(lang="en")          # ready for an issue comment
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from triage.pipeline import Triage, explain
+    from triage.report import Diagnosis, Fix, Report
+
+__version__ = "0.1.0"
+__all__ = ["Diagnosis", "Fix", "Report", "Triage", "__version__", "explain"]
+
+_HOMES = {"explain": "pipeline", "Triage": "pipeline", "Report": "report", "Diagnosis": "report", "Fix": "report"}
+
+
+def __getattr__(name: str) -> Any:  # `import triage` itself loads nothing
+    if name in _HOMES:
+        from importlib import import_module
+
+        value = getattr(import_module(f"triage.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'triage' has no attribute {name!r}")

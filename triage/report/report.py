@@ -1,0 +1,339 @@
+"""From the engine's model to the report: order, texts, facts, evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from triage.engine import Derivation, Fact, Model
+from triage.engine.values import Value
+from triage.facts.messages import fill, fill_sentence
+from triage.facts.observation import Evidence, Observation
+from triage.facts.vocabulary import REPORTED
+from triage.report.model import Diagnosis, Fix, gpu_memory, plain
+from triage.report.proof import proof_sentences, proof_tree
+
+if TYPE_CHECKING:
+    from triage.reading import Log
+    from triage.rulebook.store import Rulebook
+
+SCHEMA_VERSION = 1
+MAX_EVIDENCE = 12  # lines shown for one diagnosis
+MAX_TEXT = 2000  # characters of a raw line kept as evidence
+
+
+class Report:
+    """What `explain` found in one text.
+
+    `diagnoses` (in English; `to_dict("zh")` has the Chinese texts) come root cause first. Nothing here raises for any input text.
+    """
+
+    def __init__(self, log: Log, observations: Sequence[Observation], model: Model, book: Rulebook) -> None:
+        self._log = log
+        self._observations = observations
+        self._model = model
+        self._book = book
+        self._evidence: dict[Fact, tuple[Evidence, ...]] = {}
+        for observation in observations:
+            fact = Fact(observation.template, observation.slots)
+            self._evidence.setdefault(fact, observation.evidence)
+        self._languages: dict[str, list[Diagnosis]] = {}
+
+    @property
+    def diagnoses(self) -> list[Diagnosis]:
+        return self._in("en")
+
+    def to_dict(self, lang: str = "en", *, verbose: bool = False) -> dict[str, Any]:
+        """The JSON report. `lang` is "en" or "zh"; `verbose` adds all facts under `observations`."""
+        data: dict[str, Any] = {
+            "schema_version": SCHEMA_VERSION,
+            "lang": lang,
+            "diagnoses": [diagnosis.to_dict() for diagnosis in self._in(lang)],
+            "noise": self._noise(lang),
+            "environment": self._environment(),
+            "input": {
+                "lines": self._log.total_lines,
+                "bytes": self._log.total_bytes,
+                "omitted": [list(part) for part in self._log.omitted],
+                "kind": self._log.kind,
+            },
+        }
+        if verbose:
+            data["observations"] = [
+                {
+                    "template": observation.template,
+                    "slots": {name: plain(value) for name, value in observation.slots.items()},
+                    "line": observation.evidence[0].line if observation.evidence else None,
+                }
+                for observation in self._observations
+            ]
+        return data
+
+    def to_markdown(self, lang: str = "en") -> str:
+        """The report as an issue comment: nothing of the log can act as markup in it."""
+        from triage.render.markdown import render
+
+        return render(self.to_dict(lang))
+
+    def why(self, lang: str = "en") -> list[dict[str, Any]]:
+        """For each diagnosis, in order, its proof: `{"text", "rule", "evidence", "children"}` down to raw lines."""
+        return [proof_tree(self._model, self._primary[identifier], self._evidence, self._book, lang) for identifier in self._order]
+
+    def why_not(self, rule: str) -> list[dict[str, Any]]:
+        """Why a rule (the id of a diagnosis, or one that `triage rules list` names) did not fire: nearest failed condition first.
+
+        Raises KeyError for an unknown rule.
+        """
+        data = self._model.why_not(rule).to_data()
+        return data["failures"] if isinstance(data, dict) else data
+
+    # order
+
+    @cached_property
+    def _primary(self) -> dict[str, Fact]:
+        """For each diagnosis the fact that shows it first: by time where all tell theirs, else by line."""
+        groups: dict[str, list[Fact]] = {}
+        for fact in self._model.facts("diagnosis"):
+            groups.setdefault(str(fact.get("id")), []).append(fact)
+        primary = {}
+        for identifier, facts in groups.items():
+            timed = all(fact.get("time") is not None for fact in facts)
+            primary[identifier] = min(facts, key=lambda fact: (_number(fact.get("time")) if timed else 0, _number(fact.get("line")), fact.sort_key))
+        return primary
+
+    @cached_property
+    def _parents(self) -> dict[str, list[str]]:
+        """Which diagnoses explain, or are shown before, a diagnosis."""
+        parents: dict[str, list[str]] = {identifier: [] for identifier in self._primary}
+        for template, first, then in (("consequence", "of", "is"), ("leads", "first", "then")):
+            for fact in self._model.facts(template):
+                before, after = str(fact.get(first)), str(fact.get(then))
+                if before in parents and after in parents:
+                    parents[after].append(before)
+        return parents
+
+    @cached_property
+    def _order(self) -> list[str]:
+        """Topological by consequence, then by confidence, specificity and place in the text; a circle is broken at its best member."""
+        best = sorted(self._primary, key=self._rank)
+        order: list[str] = []
+        while len(order) < len(best):
+            left = [identifier for identifier in best if identifier not in order]
+            ready = [identifier for identifier in left if all(parent in order or parent not in left for parent in self._parents[identifier])]
+            order.append((ready or left)[0])
+        return order
+
+    def _rank(self, identifier: str) -> tuple[float, bool, float, str]:
+        fact = self._primary[identifier]
+        return (-_number(fact.get("confidence")), fact.get("cause") is None, _number(fact.get("line")), identifier)
+
+    # diagnoses
+
+    def _in(self, lang: str) -> list[Diagnosis]:
+        if lang not in ("en", "zh"):
+            raise ValueError(f"unknown language {lang!r}: 'en' or 'zh'")
+        if lang not in self._languages:
+            self._languages[lang] = [self._diagnosis(identifier, lang) for identifier in self._order]
+        return self._languages[lang]
+
+    def _diagnosis(self, identifier: str, lang: str) -> Diagnosis:
+        fact = self._primary[identifier]
+        texts = self._book.texts(identifier)
+        bindings = self._bindings(identifier, fact)
+        facts = self._facts(identifier, fact)
+        cause = fact.get("cause")
+        evidence = self._lines(identifier, fact)
+        explained = sorted(self._model.facts("consequence"), key=lambda item: item.sort_key)
+        of = [str(item.get("of")) for item in explained if item.get("is") == identifier and item.get("of") in self._primary]
+        return Diagnosis(
+            id=identifier,
+            family=fact.get("family"),
+            cause=cause,
+            confidence=round(_number(fact.get("confidence")), 3),
+            title=_fill(texts.get("title"), bindings, lang) or self._label(f"family:{fact.get('family')}", lang),
+            summary=_fill(texts.get("summary"), bindings, lang),
+            family_title=self._label(f"family:{fact.get('family')}", lang),
+            cause_title=self._label(f"cause:{cause}", lang) if cause else None,
+            facts=facts,
+            evidence=evidence,
+            why=proof_sentences(self._model, fact, self._evidence, self._book, lang),
+            fixes=self._fixes(identifier, lang),
+            will_not_help=self._advice("no-use", identifier, lang),
+            missing=self._advice("missing", identifier, lang),
+            consequence_of=min(of, key=self._order.index) if of else None,
+            cases=self._cases(identifier, facts, texts.get("cases", []), evidence),
+            references=texts.get("references", []),
+            gpu_memory=gpu_memory(facts) if str(fact.get("family")).startswith("memory.") else None,
+            user_frame=self._user_frame(fact),
+        )
+
+    def _label(self, key: str, lang: str) -> str:
+        label = self._book.label(key)
+        return str(label.get(lang, key.partition(":")[2])) if isinstance(label, dict) else key
+
+    def _candidate(self, fact: Fact) -> tuple[Fact, Derivation] | None:
+        """The candidate behind a diagnosis, and how the rule of that diagnosis derived it."""
+        for derivation in self._model.derivations(fact):
+            for premise in derivation.premises:
+                if premise.template == "candidate" and premise.get("id") == fact.get("id"):
+                    for inner in self._model.derivations(premise):
+                        return premise, inner
+        return None
+
+    def _bindings(self, identifier: str, fact: Fact) -> Mapping[str, Value]:
+        found = self._candidate(fact)
+        return found[1].bindings if found else {}
+
+    def _facts(self, identifier: str, fact: Fact) -> dict[str, Value]:
+        """Reported slots: of the premises of the diagnosis in order, then of attributes that rules add."""
+        found = self._candidate(fact)
+        sources = list(found[1].premises) if found else []
+        sources.sort(key=lambda premise: premise.template != "signal")
+        sources += [item for item in self._model.facts("attribute") if item.get("diagnosis") == identifier]
+        facts: dict[str, Value] = {}
+        for source in sources:
+            for slot in REPORTED:
+                value = source.get(slot)
+                if value is not None:
+                    facts.setdefault(slot, value)
+        return {slot: facts[slot] for slot in REPORTED if slot in facts}
+
+    def _lines(self, identifier: str, fact: Fact) -> list[Evidence]:
+        """The raw lines behind a diagnosis: those of its first sighting, then the other signals of its kind, in order of the text."""
+        found = self._candidate(fact)
+        first: list[Evidence] = []
+        for premise in found[1].premises if found else ():
+            first.extend(self._leaves(premise))
+        others = [
+            item
+            for other in self._model.facts("diagnosis")
+            if other.get("id") == identifier and other != fact
+            for derivation in ([inner[1]] if (inner := self._candidate(other)) else [])
+            for premise in derivation.premises
+            if premise.template == "signal"
+            for item in self._evidence.get(premise, ())
+        ]
+        chosen = list(dict.fromkeys([*first, *sorted(others, key=lambda item: item.line)]))[:MAX_EVIDENCE]
+        return [Evidence(item.line, item.text[:MAX_TEXT]) for item in sorted(chosen, key=lambda item: item.line)]
+
+    def _leaves(self, fact: Fact, depth: int = 0) -> Iterable[Evidence]:
+        evidence = self._evidence.get(fact)
+        if evidence:
+            yield from evidence
+        elif depth < 8:
+            for derivation in self._model.derivations(fact)[:1]:
+                for premise in derivation.premises:
+                    yield from self._leaves(premise, depth + 1)
+
+    # advice
+
+    def _followers(self, template: str, identifier: str) -> list[tuple[Fact, Derivation]]:
+        facts = [fact for fact in self._model.facts(template) if fact.get("diagnosis") == identifier]
+        facts.sort(key=lambda fact: (_number(fact.get("order")), fact.sort_key))
+        return [(fact, self._model.derivations(fact)[0]) for fact in facts if self._model.derivations(fact)]
+
+    def _text(self, fact: Fact) -> dict[str, Any]:
+        owner, _, path = str(fact.get("text")).rpartition("#")
+        texts = self._book.texts(owner)
+        kind, _, number = path.partition(".")
+        entry = texts.get(kind, {})
+        return entry[int(number)] if number else entry  # type: ignore[no-any-return]
+
+    def _fixes(self, identifier: str, lang: str) -> list[Fix]:
+        fixes: dict[str, Fix] = {}
+        for fact, derivation in self._followers("fix", identifier):
+            name = str(fact.get("fix"))
+            if name in fixes:
+                continue
+            text, library = self._text(fact), self._book.label(f"fix:{name}")
+            commands = text.get("commands", library.get("commands", []))
+            fixes[name] = Fix(
+                id=name,
+                title=_fill(text.get("title") or library.get("title"), derivation.bindings, lang),
+                detail=_fill(text.get("detail") or library.get("detail"), derivation.bindings, lang),
+                commands=[line for command in commands if (line := fill_sentence(command, derivation.bindings))],
+                leads_to=list(text.get("leads_to", [])),
+                references=list(text.get("references", library.get("references", []))),
+                verifiable=name in self._book.section("verifiable").get(identifier, []),
+            )
+        return list(fixes.values())
+
+    def _advice(self, template: str, identifier: str, lang: str) -> list[dict[str, str]]:
+        items: list[dict[str, str]] = []
+        for fact, derivation in self._followers(template, identifier):
+            text = self._text(fact)
+            if template == "no-use":
+                why = _fill(text.get("why"), derivation.bindings, lang)
+                if why and not any(item["id"] == text["id"] for item in items):
+                    items.append({"id": text["id"], "why": why})
+            else:
+                named = _fill(text.get("fact"), derivation.bindings, lang)
+                if not any(item["fact"] == named for item in items):
+                    items.append({"fact": named, "how": text["how"]})
+        return items
+
+    def _noise(self, lang: str) -> list[dict[str, Any]]:
+        items = {}
+        for fact in self._model.facts("noise"):
+            derivations = self._model.derivations(fact)
+            why = _fill(self._text(fact).get("why"), derivations[0].bindings if derivations else {}, lang)
+            items.setdefault(int(_number(fact.get("line"))), why)
+        return [{"line": line, "why": why} for line, why in sorted(items.items())]
+
+    # surroundings
+
+    def _environment(self) -> dict[str, Any]:
+        versions: dict[str, str] = {}
+        gpus: list[dict[str, Any]] = []
+        names: list[str] = []
+        for observation in self._observations:
+            slots = observation.slots
+            if observation.template == "version":
+                versions.setdefault(str(slots.get("package")), str(slots.get("version_text") or slots.get("version")))
+            elif observation.template == "gpu":
+                gpu = {name: plain(slots[name]) for name in ("gpu", "gpu_name", "capacity_bytes", "capability", "pci") if name in slots}
+                if gpu and gpu not in gpus:
+                    gpus.append(gpu)
+            elif observation.template == "gpu-name" and slots.get("gpu_name") not in names:
+                names.append(str(slots.get("gpu_name")))
+        if not gpus:
+            gpus = [{"gpu_name": name} for name in names]
+        return {"versions": dict(sorted(versions.items())), "gpus": gpus[:64]}
+
+    def _user_frame(self, fact: Fact) -> dict[str, Any] | None:
+        """The last frame of the user's own code at or before the line of the diagnosis, in the same process."""
+        line, stream = _number(fact.get("line")), fact.get("stream") or ""
+        best = None
+        for observation in self._observations:
+            slots = observation.slots
+            if observation.template == "frame" and slots.get("innermost_user") and (slots.get("stream") or "") == stream and _number(slots["line"]) <= line:
+                best = slots
+        if best is None:
+            return None
+        return {"path": best.get("path"), "line": best.get("source_line"), "function": best.get("function"), "code": best.get("code")}
+
+    def _cases(self, identifier: str, facts: dict[str, Value], named: list[str], evidence: list[Evidence]) -> list[dict[str, Any]]:
+        from triage.knowledge.similarity import similar
+
+        cases = self._book.section("cases")
+        if not cases:
+            return []
+        fact = self._primary[identifier]
+        wanted = {"id": identifier, "family": fact.get("family"), "cause": fact.get("cause"), **facts}
+        text = "\n".join(item.text for item in evidence)
+        scores = dict(similar(wanted, text, cases))
+        chosen = sorted(scores.items(), key=lambda item: (-(item[1] + (0.1 if item[0] in named else 0)), item[0]))
+        return [self._case(name, score) for name, score in chosen if score >= 0.5 or name in named][:3]
+
+    def _case(self, name: str, score: float) -> dict[str, Any]:
+        case = next(case for case in self._book.section("cases") if case["id"] == name)
+        return {"id": name, "score": round(score, 2), "title": case.get("title"), "url": (case.get("source") or [{}])[0].get("url")}
+
+
+def _fill(message: dict[str, Any] | None, bindings: Mapping[str, Value], lang: str) -> str:
+    return fill(message[lang], bindings, lang) if message else ""
+
+
+def _number(value: Value | None) -> float:
+    return float(value) if isinstance(value, (int, float)) else 0.0

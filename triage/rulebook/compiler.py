@@ -1,0 +1,385 @@
+"""Checked rule files → compiled data: signatures for the matcher, a program for the engine, texts for the report.
+
+Every diagnosis `D` of a file becomes
+
+- the rule `D`: its signals and conditions derive `candidate {id: D, …}` and `finding:D {…}`, which keeps the bindings that its
+  texts and fixes speak of;
+- one rule per fix, per vain advice and per missing fact, each from `finding:D`, `diagnosis {id: D}` and conditions of its own;
+- rules for `consequence_of` and `yields_to`.
+
+What becomes of candidates is not decided here but by the rules of `rules/common`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from triage.engine.expressions import parse_expression, variables
+from triage.engine.program import StratificationError, compile_program
+from triage.facts.messages import MessageError, Sentence, parse_message
+from triage.facts.vocabulary import TEMPLATES
+from triage.rulebook import schema
+from triage.rulebook.conditions import Translator, condition_variables, used_variables
+from triage.rulebook.errors import Problem, RuleError
+from triage.rulebook.loader import Source
+from triage.rulebook.ranges import parse_range
+from triage.rulebook.taxonomy import Taxonomy
+from triage.signatures.patterns import PatternError, compile_pattern, compile_text
+
+Keys = tuple[str | int, ...]
+Rule = dict[str, Any]
+
+
+class Compiled:
+    """What the compiler made: `index` is read at every start, each of `texts` (by file) only when a report needs it."""
+
+    __slots__ = ("index", "texts")
+
+    def __init__(self, index: dict[str, Any], texts: dict[str, dict[str, Any]]) -> None:
+        self.index = index
+        self.texts = texts
+
+
+def compile_rules(sources: list[Source], taxonomy: Taxonomy) -> Compiled:
+    """Compile a whole rule base. Raises RuleError with everything that is wrong."""
+    problems: list[Problem] = []
+    signatures: list[dict[str, Any]] = []
+    rules: list[Rule] = []
+    texts: dict[str, dict[str, Any]] = {}
+    owners: dict[str, str] = {}
+    for source in sources:
+        part = _FileCompiler(source, taxonomy, problems)
+        part.run()
+        for name in part.names:
+            if name in owners:
+                problems.append(source.problem((), "R012", f"the id {name} is already taken by {owners[name]}"))
+            owners[name] = source.path
+        signatures.extend(part.signatures)
+        rules.extend(part.rules)
+        texts[source.path] = part.texts
+    program: dict[str, Any] = {}
+    if not problems:
+        try:
+            program = compile_program(rules, TEMPLATES)
+        except StratificationError as error:
+            problems.append(Problem("rules", 0, 0, "R013", str(error)))
+    if problems:
+        raise RuleError(problems)
+    return Compiled({"signatures": signatures, "program": program, "owners": owners}, texts)
+
+
+class _FileCompiler:
+    """One file: its signatures, rules and texts."""
+
+    def __init__(self, source: Source, taxonomy: Taxonomy, problems: list[Problem]) -> None:
+        self.source = source
+        self.file = source.model
+        self.taxonomy = taxonomy
+        self.signatures: list[dict[str, Any]] = []
+        self.rules: list[Rule] = []
+        self.texts: dict[str, Any] = {}
+        self.names: list[str] = []
+        self._problems = problems
+
+    def run(self) -> None:
+        family = self.file.family
+        if family is not None and family not in self.taxonomy.families:
+            self._problem(("failure",), "R010", f"unknown family {family}{self.taxonomy.nearest_family(family)}")
+        for number, signature in enumerate(self.file.signatures):
+            self._signature(signature, ("signatures", number))
+        for number, diagnosis in enumerate(self.file.diagnoses):
+            self._diagnosis(diagnosis, ("diagnoses", number))
+        for number, inference in enumerate(self.file.rules):
+            self._inference(inference, ("rules", number))
+
+    def _problem(self, keys: Keys, code: str, message: str) -> None:
+        self._problems.append(self.source.problem(keys, code, message))
+
+    def _translator(self, keys: Keys) -> Translator:
+        return Translator(lambda inner, message: self._problem(inner, "R011", message))
+
+    # texts
+
+    def _message(self, text: schema.Text | None, keys: Keys) -> dict[str, list[Sentence]] | None:
+        if text is None:
+            return None
+        result: dict[str, list[Sentence]] = {}
+        for lang in ("en", "zh"):
+            sentences = getattr(text, lang)
+            sentences = [sentences] if isinstance(sentences, str) else sentences
+            result[lang] = [self._sentence(sentence, (*keys, lang)) for sentence in sentences]
+        return result
+
+    def _sentence(self, sentence: str, keys: Keys) -> Sentence:
+        try:
+            return parse_message(sentence)
+        except MessageError as error:
+            self._problem(keys, "R014", f"{error} in '{sentence}'")
+            return [sentence]
+
+    # signatures
+
+    def _signature(self, signature: schema.Signature, keys: Keys) -> None:
+        compiler = compile_text if signature.text is not None else compile_pattern
+        key = "text" if signature.text is not None else "pattern"
+        forms = signature.text if signature.text is not None else signature.pattern
+        regexes: list[tuple[str, list[str]]] = []
+        literals: set[str] = set()
+        for form in [forms] if isinstance(forms, str) else forms or []:
+            try:
+                pattern = compiler(form, signature.literal)
+            except PatternError as error:
+                self._problem((*keys, key), "R015", f"signature {signature.id}: {error}")
+                continue
+            regexes.append((("(?i)" if signature.ignore_case else "") + pattern.regex, pattern.slots))
+            literals.update(pattern.literals)
+        translator = self._translator(keys)
+        data: dict[str, Any] = {"id": signature.id, "regexes": regexes, "literals": sorted(literals)}
+        if self.file.failure is not None:
+            data["failure"] = self.file.failure
+        if signature.span > 1:
+            data["span"] = signature.span
+        if signature.roles is not None:
+            data["in"] = signature.roles
+        if not signature.signal:
+            data["signal"] = False
+        if signature.constants:
+            data["set"] = {slot: translator._term(slot, value, keys)[1] if not isinstance(value, list) else ["t", *value]
+                           for slot, value in signature.constants.items()}  # fmt: skip
+        if signature.compute:
+            data["compute"] = [(slot, translator.expression(text, (*keys, "compute", slot))) for slot, text in signature.compute.items()]
+        if signature.asserts:
+            data["asserts"] = [
+                (template, translator.terms(slots, (*keys, "asserts", number, template)))
+                for number, item in enumerate(signature.asserts)
+                for template, slots in item.items()
+            ]
+        if signature.versions:
+            data["versions"] = {package: self._range(text, (*keys, "versions", package)) for package, text in signature.versions.items()}
+        self.signatures.append(data)
+
+    def _range(self, text: str, keys: Keys) -> list[Any]:
+        try:
+            return parse_range(text)
+        except ValueError as error:
+            self._problem(keys, "R016", str(error))
+            return [None, None]
+
+    # diagnoses
+
+    def _diagnosis(self, rule: schema.DiagnosisRule, keys: Keys) -> None:
+        family = self.file.family or ""
+        name = f"{family}.{rule.id}"
+        self.names.append(name)
+        if rule.cause is not None and rule.cause not in self.taxonomy.causes:
+            self._problem((*keys, "cause"), "R010", f"unknown cause {rule.cause}{self.taxonomy.nearest_cause(rule.cause)}")
+        translator = self._translator(keys)
+        alternatives = translator.conditions(rule.when, (*keys, "when"))
+        signal = self._signal_pattern(rule, keys)
+        wanted = self._finding_variables(rule, translator, alternatives, keys)
+        candidate: dict[str, Any] = {
+            "id": ["const", name], "family": ["const", family], "line": ["var", "line"], "rank": ["var", "rank"],
+            "stream": ["var", "stream"], "time": ["var", "time"], "specific": ["const", rule.cause is not None],
+            "confidence": ["expr", translator.expression(rule.confidence, (*keys, "confidence"))],
+        }  # fmt: skip
+        if rule.cause is not None:
+            candidate["cause"] = ["const", rule.cause]
+        then = [["candidate", candidate], [f"finding:{name}", {variable: ["var", variable] for variable in sorted(wanted)}]]
+        for conditions in alternatives:
+            self.rules.append({"name": name, "when": signal + conditions, "then": then})
+        self._followers(rule, name, translator, keys)
+        self.texts[name] = {
+            "title": self._message(rule.title or self.file.title, (*keys, "title")),
+            "summary": self._message(rule.summary, (*keys, "summary")),
+            "because": self._message(rule.because, (*keys, "because")),
+            "fixes": [self._fix_text(fix, (*keys, "fixes", number)) for number, fix in enumerate(rule.fixes)],
+            "no_use": [self._no_use_text(item, (*keys, "no_use", number)) for number, item in enumerate(rule.no_use)],
+            "missing": [self._missing_text(item, (*keys, "missing", number)) for number, item in enumerate(rule.missing)],
+            "references": list(dict.fromkeys(reference.url for reference in [*rule.references, *self.file.references])),
+            "cases": rule.cases,
+        }
+
+    def _signal_pattern(self, rule: schema.DiagnosisRule, keys: Keys) -> list[Any]:
+        wanted = [rule.on] if isinstance(rule.on, str) else rule.on
+        if wanted == []:
+            return []
+        known = {signature.id for signature in self.file.signatures}
+        for signature in wanted or []:
+            if signature not in known:
+                self._problem((*keys, "on"), "R010", f"no signature {signature} in this file; there are {', '.join(sorted(known))}")
+        terms: dict[str, Any] = {"failure": ["const", self.file.failure]}
+        if wanted is not None:
+            terms["signature"] = ["const", wanted[0]] if len(wanted) == 1 else ["in", wanted]
+        return [["match", "signal", terms, True]]
+
+    def _finding_variables(self, rule: schema.DiagnosisRule, translator: Translator, alternatives: list[list[Any]], keys: Keys) -> set[str]:
+        """Every variable that a text or a follower of this diagnosis can speak of."""
+        names = {"line"}
+        for conditions in alternatives:
+            names |= condition_variables(conditions)
+        for text in (rule.title or self.file.title, rule.summary, rule.because):
+            names |= self._text_variables(text)
+        for fix in rule.fixes:
+            if isinstance(fix, schema.FixUse):
+                names |= self._text_variables(fix.title) | self._text_variables(fix.detail)
+                names |= _sentence_variables([parse_message(command) for command in fix.commands or [] if _parses(command)])
+                names |= self._condition_names(fix.when)
+        for vain in rule.no_use:
+            names |= self._text_variables(vain.why) | self._condition_names(vain.when)
+        for missing in rule.missing:
+            names |= self._condition_names(missing.when) | self._condition_names(missing.unless)
+        return {name for name in names if name.isidentifier()}
+
+    def _text_variables(self, text: schema.Text | None) -> set[str]:
+        if text is None:
+            return set()
+        sentences = [s for lang in ("en", "zh") for s in ([getattr(text, lang)] if isinstance(getattr(text, lang), str) else getattr(text, lang))]
+        return _sentence_variables([parse_message(sentence) for sentence in sentences if _parses(sentence)])
+
+    def _condition_names(self, conditions: Any) -> set[str]:
+        if conditions is None:
+            return set()
+        silent = Translator(lambda keys, message: None)
+        return {name for option in silent.conditions(conditions, ()) for name in used_variables(option)}
+
+    def _followers(self, rule: schema.DiagnosisRule, name: str, translator: Translator, keys: Keys) -> None:
+        base = [["match", f"finding:{name}", {"line": ["var", "line"]}, True],
+                ["match", "diagnosis", {"id": ["const", name], "line": ["var", "line"]}, False]]  # fmt: skip
+        if not self._has_line(rule):
+            base = [["match", f"finding:{name}", {}, True], ["match", "diagnosis", {"id": ["const", name]}, False]]
+        for number, fix in enumerate(rule.fixes):
+            use = schema.FixUse(id=fix) if isinstance(fix, str) else fix
+            if use.id not in self.taxonomy.fixes:
+                self._problem((*keys, "fixes", number), "R010", f"unknown fix {use.id}{self.taxonomy.nearest_fix(use.id)}")
+            head = self._fix_head(name, use.id, number, f"{name}#fixes.{number}")
+            refuted = ["not", [["match", "verdict", {"name": ["const", f"{name}/{use.id}"], "value": ["const", "refuted"]}, False]]]
+            self._follow(f"{name}/fix/{number}", [*base, refuted], use.when, head, translator, (*keys, "fixes", number, "when"))
+        for number, item in enumerate(rule.no_use):
+            head = ["no-use", {"diagnosis": ["const", name], "fix": ["const", item.id], "order": ["const", number],
+                               "text": ["const", f"{name}#no_use.{number}"]}]  # fmt: skip
+            self._follow(f"{name}/no-use/{number}", base, item.when, head, translator, (*keys, "no_use", number, "when"))
+        for number, missing in enumerate(rule.missing):
+            head = ["missing", {"diagnosis": ["const", name], "order": ["const", number], "text": ["const", f"{name}#missing.{number}"]}]
+            unless = self._unless(missing, translator, (*keys, "missing", number, "unless"))
+            self._follow(f"{name}/missing/{number}", base + unless, missing.when, head, translator, (*keys, "missing", number, "when"))
+        self._relations(rule, name, keys)
+
+    def _has_line(self, rule: schema.DiagnosisRule) -> bool:
+        return rule.on != []
+
+    def _unless(self, missing: schema.Missing, translator: Translator, keys: Keys) -> list[Any]:
+        if missing.unless is None:
+            return []
+        return [["not", option] for option in translator.conditions(missing.unless, keys)]
+
+    def _fix_head(self, diagnosis: str | list[Any], fix: str, order: int, text: str) -> list[Any]:
+        owner = ["const", diagnosis] if isinstance(diagnosis, str) else diagnosis
+        return ["fix", {"diagnosis": owner, "fix": ["const", fix], "order": ["const", order], "text": ["const", text]}]
+
+    def _follow(self, name: str, base: list[Any], when: Any, head: list[Any], translator: Translator, keys: Keys) -> None:
+        for conditions in translator.conditions(when, keys) if when is not None else [[]]:
+            self.rules.append({"name": name, "when": base + conditions, "then": [head]})
+
+    def _relations(self, rule: schema.DiagnosisRule, name: str, keys: Keys) -> None:
+        if rule.consequence_of:
+            families = self._families(rule.consequence_of, (*keys, "consequence_of"))
+            self.rules.append({
+                "name": f"{name}/consequence",
+                "when": [
+                    ["match", "diagnosis", {"id": ["const", name]}, False],
+                    ["match", "diagnosis", {"family": ["in", families], "id": ["var", "other"]}, False],
+                    ["test", parse_expression(f"other != '{name}'")],
+                ],
+                "then": [["consequence", {"of": ["var", "other"], "is": ["const", name]}]],
+            })  # fmt: skip
+        if rule.yields_to:
+            names = [item for item in rule.yields_to if item not in self.taxonomy.families and not item.endswith(".*")]
+            families = self._families([item for item in rule.yields_to if item not in names], (*keys, "yields_to"))
+            for slot, values in (("family", families), ("id", names)):
+                if values:
+                    self.rules.append({
+                        "name": f"{name}/yields",
+                        "when": [
+                            ["match", "candidate", {"id": ["const", name]}, False],
+                            ["match", "candidate", {slot: ["in", values], "id": ["var", "other"]}, False],
+                            ["test", parse_expression(f"other != '{name}'")],
+                        ],
+                        "then": [["overshadowed", {"id": ["const", name], "by": ["var", "other"]}]],
+                    })  # fmt: skip
+
+    def _families(self, wanted: list[str], keys: Keys) -> list[str]:
+        result: list[str] = []
+        for item in wanted:
+            matching = self.taxonomy.matching(item)
+            if not matching:
+                self._problem(keys, "R010", f"unknown family {item}{self.taxonomy.nearest_family(item)}")
+            result.extend(matching)
+        return sorted(set(result))
+
+    # texts of followers
+
+    def _fix_text(self, fix: str | schema.FixUse, keys: Keys) -> dict[str, Any]:
+        if isinstance(fix, str):
+            return {"id": fix}
+        data: dict[str, Any] = {"id": fix.id}
+        for key in ("title", "detail"):
+            text = getattr(fix, key)
+            if text is not None:
+                data[key] = self._message(text, (*keys, key))
+        if fix.commands is not None:
+            data["commands"] = [self._sentence(command, (*keys, "commands")) for command in fix.commands]
+        if fix.leads_to:
+            data["leads_to"] = fix.leads_to
+        if fix.references:
+            data["references"] = [reference.url for reference in fix.references]
+        return data
+
+    def _no_use_text(self, item: schema.NoUse, keys: Keys) -> dict[str, Any]:
+        return {"id": item.id, "why": self._message(item.why, (*keys, "why"))}
+
+    def _missing_text(self, item: schema.Missing, keys: Keys) -> dict[str, Any]:
+        return {"fact": self._message(item.fact, (*keys, "fact")), "how": item.how}
+
+    # further rules
+
+    def _inference(self, rule: schema.Inference, keys: Keys) -> None:
+        name = f"{self.source.path.removesuffix('.yaml').split('/', 1)[-1]}#{rule.id}"
+        self.names.append(name)
+        translator = self._translator(keys)
+        then = [translator.heads(template, slots, (*keys, "assert", number, template))
+                for number, item in enumerate(rule.asserts) for template, slots in item.items()]  # fmt: skip
+        texts: dict[str, Any] = {"because": self._message(rule.because, (*keys, "because"))}
+        extra: list[Any] = []
+        if rule.noise is not None:
+            then.append(translator.heads("noise", {"line": rule.noise.line, "text": f"{name}#noise"}, (*keys, "noise")))
+            texts["noise"] = {"why": self._message(rule.noise.why, (*keys, "noise", "why"))}
+        if rule.fix is not None:
+            owner = translator._term("diagnosis", rule.fix.diagnosis, (*keys, "fix", "diagnosis"))
+            then.append(self._fix_head(owner, rule.fix.id, rule.fix.order, f"{name}#fix"))
+            texts["fix"] = self._fix_text(rule.fix, (*keys, "fix"))
+        if rule.no_use is not None:
+            terms = {"diagnosis": rule.no_use.diagnosis, "fix": rule.no_use.id, "order": 100, "text": f"{name}#no_use"}
+            then.append(translator.heads("no-use", terms, (*keys, "no_use")))
+            texts["no_use"] = self._no_use_text(rule.no_use, (*keys, "no_use"))
+        if rule.missing is not None:
+            terms = {"diagnosis": rule.missing.diagnosis, "order": 100, "text": f"{name}#missing"}
+            then.append(translator.heads("missing", terms, (*keys, "missing")))
+            extra = self._unless(rule.missing, translator, (*keys, "missing", "unless"))
+            texts["missing"] = self._missing_text(rule.missing, (*keys, "missing"))
+        if not then:
+            self._problem(keys, "R017", f"rule {rule.id} concludes nothing: add assert, noise, fix, no_use or missing")
+        self.texts[name] = texts
+        for conditions in translator.conditions(rule.when, (*keys, "when")):
+            self.rules.append({"name": name, "when": conditions + extra, "then": then})
+
+
+def _parses(sentence: str) -> bool:
+    try:
+        parse_message(sentence)
+    except MessageError:
+        return False
+    return True
+
+
+def _sentence_variables(sentences: list[Sentence]) -> set[str]:
+    return {name for sentence in sentences for segment in sentence if isinstance(segment, list) for name in variables(segment[1])}

@@ -1,0 +1,70 @@
+"""The vocabulary of diagnoses and the library of fixes: `kb/taxonomy.yaml` and `kb/fixes.yaml`, read when rules are compiled."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from triage.facts.messages import parse_message
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Taxonomy:
+    """Ids of families, causes and fixes, with their texts in both languages."""
+
+    def __init__(self, families: dict[str, Any], causes: dict[str, Any], fixes: dict[str, Any]) -> None:
+        self.families = families
+        self.causes = causes
+        self.fixes = fixes
+
+    def matching(self, name: str) -> list[str]:
+        """The families that a name or a wildcard (`memory.*`, `*`) stands for."""
+        if name.endswith("*"):
+            return [family for family in self.families if family.startswith(name[:-1])]
+        return [name] if name in self.families else []
+
+    def nearest_family(self, name: str) -> str:
+        return _nearest(name, self.families)
+
+    def nearest_cause(self, name: str) -> str:
+        return _nearest(name, self.causes)
+
+    def nearest_fix(self, name: str) -> str:
+        return _nearest(name, self.fixes)
+
+    def texts(self) -> dict[str, Any]:
+        """What a report needs of it, by `family:ID`, `cause:ID` and `fix:ID`."""
+        texts: dict[str, Any] = {}
+        for family, entry in self.families.items():
+            texts[f"family:{family}"] = {lang: entry[lang]["title"] for lang in ("en", "zh")}
+        for cause, entry in self.causes.items():
+            texts[f"cause:{cause}"] = {lang: entry[lang]["title"] for lang in ("en", "zh")}
+        for fix, entry in self.fixes.items():
+            texts[f"fix:{fix}"] = {
+                "title": _messages(entry["title"]),
+                "detail": _messages(entry["detail"]),
+                "commands": [parse_message(command) for command in entry.get("commands", [])],
+                "references": [item["url"] if isinstance(item, dict) else item for item in entry.get("references", [])],
+            }
+        return texts
+
+
+def load_taxonomy(kb: Path) -> Taxonomy:
+    """Read the vocabulary below a `kb` directory."""
+    vocabulary = yaml.load((kb / "taxonomy.yaml").read_bytes(), Loader=_Loader)
+    fixes = yaml.load((kb / "fixes.yaml").read_bytes(), Loader=_Loader)
+    return Taxonomy(vocabulary["families"], vocabulary["causes"], fixes.get("fixes", fixes))
+
+
+def _messages(entry: dict[str, str]) -> dict[str, Any]:
+    return {lang: [parse_message(entry[lang])] for lang in ("en", "zh")}
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name, list(known), n=1)
+    return f": did you mean {close[0]}?" if close else ""
