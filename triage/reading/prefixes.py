@@ -1,0 +1,291 @@
+"""What launchers, collectors and loggers print before a message, taken off and remembered.
+
+A line may carry several: kubectl's pod, then torchrun's rank, then vLLM's level and time. Each `Form` is one kind of
+prefix, tried only when the first characters allow it and compiled when first tried. Logs repeat themselves, so the
+prefix of the line before is compared first: the lines of a traceback usually carry the very same one.
+
+Labels without any mark of their own ("3: " of `srun -l`, "node1: " of pdsh, "worker-1  | " of docker compose) count only
+where a run of lines agrees on them; see `find_labels`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from triage.reading.log import NO_PREFIX, Prefix
+
+_LEVEL = "DEBUG|INFO|NOTICE|WARNING|WARN|ERROR|CRITICAL|FATAL|TRACE|SUCCESS"
+_LEVELS = {
+    "d": "debug", "v": "debug", "i": "info", "w": "warning", "e": "error", "f": "critical", "c": "critical",
+    "debug": "debug", "trace": "debug", "info": "info", "notice": "info", "success": "info", "warning": "warning", "warn": "warning",
+    "error": "error", "critical": "critical", "fatal": "critical",
+}  # fmt: skip
+_DATE = "[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}"
+_CLOCK = "[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?"
+_MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_SOURCE = r"[\w./+-]{1,200}:[0-9]{1,6}"
+_CODE_SOURCE = r"[\w./+-]{1,200}\.(?:py|cc|cpp|cu|cuh|h|hpp|c|go|rs):[0-9]{1,6}"
+_MAX_NESTING = 8
+_TP_RANK = re.compile(r"(?:\b|_)TP([0-9]{1,5})(?![0-9])")
+
+
+class Form:
+    """One kind of prefix: a pattern whose groups are named after the slots of `Prefix`.
+
+    A digit after a group's name only tells alternatives apart. `needs` is text that must follow soon for the pattern to
+    be worth compiling.
+    """
+
+    __slots__ = ("_groups", "_match", "needs", "pattern")
+
+    def __init__(self, pattern: str, needs: str = "") -> None:
+        self.pattern = pattern
+        self.needs = needs
+        self._match: Callable[[str, int], re.Match[str] | None] = self._compile
+        self._groups: tuple[tuple[str, int], ...] = ()
+
+    def _compile(self, text: str, position: int) -> re.Match[str] | None:
+        compiled = re.compile(self.pattern)
+        self._groups = tuple((name.rstrip("0123456789"), index) for name, index in compiled.groupindex.items())
+        self._match = compiled.match
+        return compiled.match(text, position)
+
+    def match(self, text: str, position: int) -> re.Match[str] | None:
+        """The prefix that starts at this position."""
+        if self.needs and text.find(self.needs, position, position + 200) < 0:
+            return None
+        return self._match(text, position)
+
+    def fields(self, match: re.Match[str]) -> dict[str, str]:
+        """What the prefix says, by slot."""
+        return {name: match[index] for name, index in self._groups if match[index] is not None}
+
+
+_PYTEST = Form(r"E {3}(?=\S| )")
+_VLLM = Form(
+    rf"(?P<level>{_LEVEL}) (?P<stamp>[0-9]{{2}}-[0-9]{{2}} {_CLOCK}) (?:[0-9]{{1,8}} )?(?:\[?(?P<origin>{_SOURCE})\] ?)?", ":"
+)
+_UVICORN = Form(rf"(?P<level>{_LEVEL}):(?: {{2,9}}|(?P<origin>[A-Za-z_][\w.-]{{0,80}}):(?=\S))", ":")
+_GLOG = Form(
+    rf"(?P<level>[IWEF])(?P<stamp>[0-9]{{4}} [0-9]{{2}}:[0-9]{{2}}:[0-9]{{2,10}}(?:\.[0-9]{{1,9}})?)\s{{1,9}}[0-9]{{1,20}} "
+    rf"(?P<origin>{_SOURCE})\] ?",
+    "] ",
+)
+_SYSLOG = Form(
+    rf"(?P<stamp>{_MONTH} [ 0-9][0-9] {_CLOCK}) (?P<stream>(?:[\w.-]{{1,80}} )?(?:kernel|[\w./@-]{{1,80}}(?:\[[0-9]{{1,8}}\])?)): ?", ": "
+)
+_RAY = Form(
+    r"\((?P<stream>(?:[\w.:<>-]{1,100},? )?pid=[0-9]{1,8}(?:, ip=[\w.:-]{1,60})?"
+    r"|raylet(?:, ip=[\w.:-]{1,60})?|autoscaler[ +\w]{0,20}|gcs_server)\) ?"
+)
+_TAG = Form(r"\[(?P<stream>(?:rank)(?P<rank>[0-9]{1,6}))\](?:: ?| )")
+_TORCHRUN = Form(r"\[(?P<stream>[A-Za-z_]{0,40}(?P<rank>[0-9]{1,6}))\]:", "]:")
+_OPEN_MPI = Form(r"\[(?:[\w.@-]{1,80}@)?[0-9]{1,7},(?P<rank>[0-9]{1,6})\]<(?:stdout|stderr|stddiag)>: ?", ">:")
+_POD = Form(r"\[(?P<stream>pod/[^\]\s]{1,200})\] ?")
+_BOOT = Form(r"\[ {0,8}(?P<stamp>[0-9]{1,9}\.[0-9]{6})\] ?")
+_CTIME = Form(rf"\[(?P<stamp>(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_MONTH} [ 0-9][0-9] {_CLOCK} [0-9]{{4}})\] ?")
+_STAMP = Form(
+    rf"\[(?P<stamp>{_DATE}[ T]{_CLOCK})(?:Z|[+-][0-9]{{2}}:?[0-9]{{2}})?(?: (?P<stream>(?:[A-Z]{{2,4}}[0-9]{{1,5}} ?){{1,6}}))?\]"
+    rf"(?: (?P<origin>\w[\w.]{{1,100}}): \[(?P<level>{_LEVEL})\]| (?P<level2>{_LEVEL})(?= )(?: +(?P<origin2>{_CODE_SOURCE}):)?)? ?"
+)
+_SHORT_STAMP = Form(rf"\[(?P<stamp>(?:[0-9]{{2}}/[0-9]{{2}}/[0-9]{{4}}[- ])?{_CLOCK})\](?: (?P<level>{_LEVEL})(?= ))? ?")
+_BRACKET_LEVEL = Form(rf"\[(?P<level>{_LEVEL}|{_LEVEL.lower()}|[EWIVF])\](?::? |$)")
+_TRANSFORMERS = Form(rf"\[(?P<level>{_LEVEL})\|(?P<origin>{_SOURCE})\] (?P<stamp>{_DATE} {_CLOCK}) >> ", ">> ")
+_C10 = Form(rf"\[(?P<level>[IWEF])(?P<stamp>[0-9]{{3,4}} {_CLOCK})? (?:[0-9]{{1,20}} )?(?P<origin>{_SOURCE})\] ?", "] ")
+_ORIGIN = Form(rf"\[(?P<origin>{_CODE_SOURCE}(?::[\w<>.]{{1,80}})?)\] ?")
+_HOST_PID = Form(r"\[(?P<stream>[A-Za-z][\w.-]{0,80}:[0-9]{2,8}(?::[0-9]{1,4}:[0-9]{1,8})?)\] ")
+_LOGGING = Form(
+    rf"(?P<stamp>(?:{_DATE}[ T]|[0-9]{{2}}/[0-9]{{2}}/(?:[0-9]{{4}}|[0-9]{{2}}) ){_CLOCK})(?:Z|[+-][0-9]{{2}}:?[0-9]{{2}})?"
+    rf"(?: - (?:(?P<origin>[\w.-]{{1,100}}) - )?(?P<level>{_LEVEL})(?: - | +)(?:(?P<origin1>[\w-]{{1,60}}\.[\w.]{{1,100}}) - )?"
+    rf"| {{0,4}}\| {{0,4}}(?P<level2>{_LEVEL}) *\| (?:(?P<origin2>[\w.:<>-]{{1,200}}) [-|] )?"
+    rf"|,? +\[?(?P<level3>{_LEVEL})\]? +(?:[0-9]{{1,8}} )?(?:[\w-]{{1,60}}:[0-9]{{1,9}} )?(?:\[(?P<origin3>[\w./():-]{{1,200}})\] ?)?"
+    rf"|: (?P<level4>[IWEF]) (?P<origin4>{_SOURCE})\] ?"
+    r"| (?:[\w.-]{1,80} )?(?P<stream>kernel|[\w./-]{1,80}\[[0-9]{1,8}\]): ?"
+    r"| |$)"
+)
+_BARE_CLOCK = Form(rf"(?P<stamp>{_CLOCK}) (?:- )?\[?(?P<level>{_LEVEL})\]? (?:- )?")
+_BUILDKIT = Form(r"#[0-9]{1,4} [0-9]{1,6}\.[0-9]{1,3} ?")
+_SHELL_TRACE = Form(r"\+{1,4} (?=[\w./$\"'(\[])")
+
+_LEVEL_FORMS = (_VLLM, _UVICORN)
+_BY_FIRST: dict[str, tuple[Form, ...]] = {
+    "(": (_RAY,),
+    "#": (_BUILDKIT,),
+    "+": (_SHELL_TRACE,),
+    "D": (*_LEVEL_FORMS, _SYSLOG),
+    "I": (_VLLM, _GLOG, _UVICORN),
+    "W": (_VLLM, _GLOG, _UVICORN),
+    "E": (_PYTEST, _VLLM, _GLOG, _UVICORN),
+    "F": (_GLOG, _UVICORN, _SYSLOG),
+    "C": _LEVEL_FORMS,
+    **dict.fromkeys("JMASON", (_SYSLOG,)),
+    **dict.fromkeys("0123456789", (_LOGGING, _BARE_CLOCK)),
+}
+_UPPER = (_CTIME, _C10, _BRACKET_LEVEL, _TRANSFORMERS, _TORCHRUN, _HOST_PID)
+_LOWER = (_TORCHRUN, _ORIGIN, _HOST_PID, _BRACKET_LEVEL)
+_BY_BRACKET: dict[str, tuple[Form, ...]] = {
+    " ": (_BOOT,),
+    "r": (_TAG, *_LOWER),
+    "p": (_POD, *_LOWER),
+    "_": (_ORIGIN, _TORCHRUN),
+    **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", _UPPER),
+    **dict.fromkeys("abcdefghijklmnoqstuvwxyz", _LOWER),
+    **dict.fromkeys("0123456789", (_STAMP, _SHORT_STAMP, _BOOT, _TORCHRUN, _OPEN_MPI)),
+}
+
+_STARTS = frozenset([*_BY_FIRST, "[", " "])
+
+
+class Stripper:
+    """Takes prefixes off the lines of one text, in order; keeps what the last line had."""
+
+    __slots__ = ("_known", "_last", "_last_text", "_section", "labels")
+
+    def __init__(self, labels: Labels | None = None) -> None:
+        self.labels = labels
+        self._last = NO_PREFIX
+        self._last_text = ""
+        self._known: dict[tuple[str, int | None, str, str, str], Prefix] = {}
+        self._section = ""
+
+    def section(self, stream: str) -> None:
+        """From here on, lines come from this stream ("==> rank3.err <==" of `tail -f`) unless they say otherwise."""
+        self._section = stream
+        self._last_text = ""
+
+    @property
+    def starts(self) -> frozenset[str]:
+        """The characters that a line must start with to be worth giving to `strip`; empty when any may."""
+        return frozenset() if self.labels is not None or self._section else _STARTS
+
+    def strip(self, text: str) -> tuple[str, Prefix]:
+        """The message and what stood before it."""
+        last = self._last_text
+        position = 0
+        if last and text.startswith(last):
+            position = len(last)
+            if not self._candidates(text, position):
+                return text[position:], self._last
+            position = 0
+        position, fields = self._scan(text, position)
+        if not position:
+            return text, self._shared({}) if self._section else NO_PREFIX
+        prefix = self._shared(fields)
+        self._last, self._last_text = prefix, text[:position]
+        return text[position:], prefix
+
+    @staticmethod
+    def _candidates(text: str, position: int) -> tuple[Form, ...]:
+        first = text[position : position + 1]
+        if first == "[":
+            return _BY_BRACKET.get(text[position + 1 : position + 2], ())
+        return _BY_FIRST.get(first, ())
+
+    def _scan(self, text: str, position: int) -> tuple[int, dict[str, str]]:
+        fields: dict[str, str] = {}
+        streams: list[str] = []
+        if self.labels is not None:
+            position, label = self.labels.match(text)
+            if label:
+                streams.append(label)
+                if label.isdigit():
+                    fields["rank"] = label
+        for _ in range(_MAX_NESTING):
+            for form in self._candidates(text, position):
+                match = form.match(text, position)
+                if match is not None:
+                    break
+            else:
+                if position == 0 and text[:1] == " " and text[1:2].isupper():  # pasted with a leading blank
+                    position = 1
+                    continue
+                break
+            found = form.fields(match)
+            stream = found.pop("stream", "").strip()
+            if stream and stream not in streams:
+                streams.append(stream)
+            for name, value in found.items():
+                if name != "stamp" or name not in fields:  # the collector's clock is on every line, the inner names are finer
+                    fields[name] = value
+            position = match.end()
+        if position == 1 and not fields and text[:1] == " ":
+            position = 0
+        if streams:
+            fields["stream"] = " ".join(streams)
+        return position, fields
+
+    def _shared(self, fields: dict[str, str]) -> Prefix:
+        """One object for equal prefixes: a log has few, apart from their times."""
+        stream = fields.get("stream", "")
+        rank = int(fields["rank"]) if "rank" in fields else None
+        if rank is None and stream:
+            tensor_parallel = _TP_RANK.search(stream)
+            rank = int(tensor_parallel[1]) if tensor_parallel else None
+        if stream.isdigit() or (not stream and rank is not None):
+            stream = f"rank{rank}"
+        if self._section:
+            stream = f"{self._section} {stream}".rstrip()
+        key = (stream, rank, fields.get("stamp", ""), _LEVELS.get(fields.get("level", "").lower(), ""), fields.get("origin", ""))
+        prefix = self._known.get(key)
+        if prefix is None:
+            if len(self._known) > 4096:
+                self._known.clear()
+            prefix = self._known[key] = Prefix(*key)
+        return prefix
+
+
+class Labels:
+    """Names at the beginning of lines that only repetition tells from ordinary text."""
+
+    __slots__ = ("_file", "_heads", "_separator")
+
+    def __init__(self, heads: frozenset[str], separator: str, files: bool) -> None:
+        self._heads = heads
+        self._separator = separator
+        self._file = _FILE if files else None
+
+    def match(self, text: str) -> tuple[int, str]:
+        """End of the label and the label; 0 and '' when the line has none."""
+        if self._file is not None:
+            match = self._file.match(text)
+            if match:
+                return match.end(), match[1]
+        if self._heads:
+            head, separator, _ = text[:80].partition(self._separator)
+            label = head.strip()
+            if separator and label in self._heads:
+                end = len(head) + len(separator)
+                return (end + 1 if text[end : end + 1] == " " else end), label
+        return 0, ""
+
+
+_FILE = re.compile(r"([\w./+-]{1,120}\.(?:out|err|log|txt|stdout|stderr))(?::[0-9]{1,9})?:(?! \S)")
+_HOST = re.compile(r"(?:[a-z][\w.-]*[-_.]?)?[0-9][\w.-]*\Z|(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z|localhost\Z")
+
+
+def find_labels(raws: list[str]) -> Labels | None:
+    """The labels that stand before the lines of this text, if a run of lines agrees on some."""
+    files = any(_FILE.match(raw) for raw in raws if ".out:" in raw or ".err:" in raw or ".log:" in raw or ".txt:" in raw)
+    for separator in (":", "|"):
+        heads = _recurring_heads(raws, separator)
+        if heads:
+            return Labels(frozenset(heads), separator, files)
+    return Labels(frozenset(), ":", True) if files else None
+
+
+def _recurring_heads(raws: list[str], separator: str) -> list[str]:
+    """Heads that look like a host or a task number and recur within a stretch of lines that nearly all have one."""
+    places: dict[str, list[int]] = {}
+    for number, raw in enumerate(raws):
+        end = raw.find(separator, 0, 80)
+        if end > 0 and raw[end + 1 : end + 2] in (" ", "") and (raw[end - 1] == " ") == (separator == "|"):
+            places.setdefault(raw[:end].strip(), []).append(number)
+    heads = {head: where for head, where in places.items() if len(where) > 1 and len(head) <= 60 and _HOST.match(head)}
+    lines = sum(map(len, heads.values()))
+    if lines < 3 or max(map(len, heads.values())) < 3:
+        return []
+    first = min(where[0] for where in heads.values())
+    last = max(where[-1] for where in heads.values())
+    spoken = sum(1 for raw in raws[first : last + 1] if raw.strip())
+    return sorted(heads) if lines >= 0.8 * spoken else []

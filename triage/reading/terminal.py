@@ -1,0 +1,130 @@
+"""What a terminal would have shown: escape sequences, carriage returns, progress bars, HTML entities.
+
+`Cleaner` looks at a whole text once, to learn which of these occur at all, so that the lines of an ordinary log
+cost one comparison each.
+"""
+
+from __future__ import annotations
+
+import re
+
+# Each alternative starts with a distinct byte after ESC and its classes are disjoint, so matching is linear.
+_ESCAPE = (
+    r"(?:\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor movements
+    r"|\][^\x07\x1b\x9c]{0,4096}(?:\x07|\x1b\\|\x9c)?"  # OSC: titles, hyperlinks
+    r"|[PX^_][^\x1b\x9c]{0,4096}(?:\x1b\\|\x9c)?"  # DCS and other strings
+    r"|[ -/][0-~]|[0-~])?"  # character sets, single functions
+)
+_PRINTED_ESCAPES = ("^[[", "\\x1b[", "\\u001b[", "\\033[", "#033[", "\u241b[")  # as `cat -v`, JSON and rsyslog write them
+_LOST_RESETS = ("[0m", "[0;0m", "[39m", "[00m")  # what is left when copying dropped the ESC
+_CONTROLS = bytes(byte for byte in (*range(0x20), 0x7F) if byte not in b"\t\n")
+_DROP_CONTROLS = dict.fromkeys(_CONTROLS)
+_ENTITIES = (("&gt;", ">"), ("&lt;", "<"), ("&quot;", '"'), ("&#39;", "'"), ("&#x27;", "'"), ("&nbsp;", " "), ("&amp;", "&"))
+_BAR_MARKS = ("%|", "it/s", "s/it", "\u2501", "\u2588", "=>", "B/s", "ETA", "eta ")
+_BAR_RATE = re.compile(r"(?:it/s|s/it|B/s|\?\])[^\[\]|]{0,200}\](?=\S)")
+
+
+class Cleaner:
+    """Turns a raw line into the texts a reader would have seen, for one input."""
+
+    __slots__ = ("_carriage", "_entities", "_escapes", "_flat", "_glued", "idle")
+
+    def __init__(self, text: str, has_controls: bool) -> None:
+        forms = []
+        if has_controls and ("\x1b" in text or "\x9b" in text):
+            forms += [r"\x1b" + _ESCAPE, r"\x9b[0-?]*[ -/]*[@-~]"]
+        printed = [re.escape(form) for form in _PRINTED_ESCAPES if form in text]
+        if printed:
+            forms.append("(?:" + "|".join(printed) + r")[0-9;]*[mKGHJABCD]")
+        if "\x1b" not in text and not printed and any(reset in text for reset in _LOST_RESETS):
+            forms.append(r"(?<![\x1b\w])\[[0-9]{1,3}(?:;[0-9]{1,3}){0,5}m")
+        self._escapes = re.compile("|".join(forms)) if forms else None
+        self._carriage = has_controls or "^M" in text
+        self._entities = [pair for pair in _ENTITIES if pair[0] in text]
+        self._glued = "]Traceback (most" in text
+        self._flat = "\\n  File " in text or "\\n\\nTraceback" in text
+        self.idle = not (self._escapes or self._carriage or self._entities or self._glued or self._flat)
+
+    def clean(self, raw: str) -> str:
+        """The line without sequences, control characters and entities; carriage returns must be gone already."""
+        text = raw
+        if self._escapes is not None:
+            text = self._escapes.sub("", text)
+        if self._carriage and not text.isprintable():
+            text = text.translate(_DROP_CONTROLS)
+        for entity, character in self._entities:
+            if entity in text:
+                text = text.replace(entity, character)
+        return text
+
+    def pieces(self, raw: str) -> list[str]:
+        """The pieces of a raw line that a reader could have seen one after the other.
+
+        States of a progress bar that were overwritten by a later one are dropped; a traceback that follows a bar on
+        the same line, or that was flattened with a literal backslash and n, comes apart.
+        """
+        if self._carriage and raw.endswith("^M"):
+            raw = raw[:-2]
+        rewritten = self._carriage and ("\r" in raw or "\b" in raw)
+        pieces = _last_states(_split_rewrites(raw)) if rewritten else [raw]
+        if self._glued and "]Traceback (most" in raw:
+            pieces = [part for piece in pieces for part in _split_after_bar(piece)]
+        if self._flat and "\\n" in raw:
+            pieces = [part for piece in pieces for part in _unflatten(piece)]
+        return pieces
+
+
+def has_controls(data: bytes) -> bool:
+    """Whether there is any control character besides tab and newline (C1 as UTF-8 counts too)."""
+    return len(data.translate(None, _CONTROLS)) != len(data) or b"\xc2\x9b" in data
+
+
+def _split_rewrites(raw: str) -> list[str]:
+    """Split where the cursor went back: at carriage returns and at runs of backspaces (Keras)."""
+    if "\b" in raw:
+        raw = re.sub("\b{2,}", "\r", raw)
+    return [piece for piece in raw.split("\r") if piece]
+
+
+def _is_bar(piece: str) -> bool:
+    return any(mark in piece for mark in _BAR_MARKS) or piece.rstrip().endswith("%")
+
+
+def _bar_state(piece: str) -> tuple[str, int]:
+    """Label of a progress bar and its percentage, -1 without one."""
+    head = piece[: piece.find("%")] if "%" in piece else ""
+    label = head.rstrip("0123456789.")
+    digits = head[len(label) :].partition(".")[0]
+    return label.strip(), int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 4 else -1
+
+
+def _last_states(pieces: list[str]) -> list[str]:
+    """Drop every state of a bar that a later state of the same run replaces; all other text stays."""
+    kept: list[str] = []
+    pending = ""
+    state = ("", -1)
+    for piece in pieces:
+        if not _is_bar(piece):
+            if pending:
+                kept.append(pending)
+                pending = ""
+            kept.append(piece)
+            continue
+        now = _bar_state(piece)
+        if pending and (now[0] != state[0] or now[1] < state[1]):
+            kept.append(pending)
+        pending, state = piece, now
+    if pending:
+        kept.append(pending)
+    return kept
+
+
+def _split_after_bar(piece: str) -> list[str]:
+    match = _BAR_RATE.search(piece)
+    return [piece[: match.end()], piece[match.end() :]] if match else [piece]
+
+
+def _unflatten(piece: str) -> list[str]:
+    if "\\n  File " not in piece and "\\n\\nTraceback" not in piece:
+        return [piece]
+    return piece.split("\\n")

@@ -1,0 +1,209 @@
+"""Huge inputs: what of them is kept.
+
+A log of 100 MB has a million lines; as Python objects they would take half a gigabyte. So only the beginning, the end and
+the surroundings of whatever interests a scanner become lines. The input is read in chunks of 1 MiB that end with a
+newline. At any moment there are in memory: two chunks (the current one and the one before, for the lines above a hit), and
+copies of the windows, whose sizes are bounded by the budgets below (11 MiB in all). Lines cost about four times their
+bytes as objects, and one block of joined text at a time, so that a file of any size stays below 150 MB resident.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Callable, Iterator
+
+CHUNK = 1 << 20
+HEAD_LINES, HEAD_BYTES = 2_000, 1 << 20
+TAIL_LINES, TAIL_BYTES = 5_000, 2 << 20
+BEFORE, AFTER = 60, 40
+REACH = 64 << 10  # bytes a window reaches from its hit at most, where lines are long
+WINDOWS_LINES, WINDOWS_BYTES = 40_000, 4 << 20  # once for the earliest hits, once for the latest
+
+Keep = Callable[[bytes], "list[int]"]
+_LITERALS = (b"Traceback (most", b"Error", b"rror:", b"Xid", b"out of memory", b"FATAL", b"Assertion")
+
+
+def errors(chunk: bytes) -> list[int]:
+    """Offsets of words that tell of an error: the scanner used where none is given."""
+    hits = []
+    for literal in _LITERALS:
+        offset = chunk.find(literal)
+        while offset >= 0:
+            hits.append(offset)
+            offset = chunk.find(literal, offset + REACH // 64)
+    return sorted(hits)
+
+
+class Piece:
+    """Consecutive bytes of the input: where they start, and the number of the line they start in."""
+
+    __slots__ = ("data", "line", "lines", "offset")
+
+    def __init__(self, offset: int, line: int, data: bytes) -> None:
+        self.offset = offset
+        self.line = line
+        self.data = data
+        self.lines = data.count(b"\n")
+
+    @property
+    def end(self) -> int:
+        """Offset behind the last byte."""
+        return self.offset + len(self.data)
+
+    def after(self, offset: int) -> Piece:
+        """The part from this offset of the input on."""
+        cut = offset - self.offset
+        return Piece(offset, self.line + self.data.count(b"\n", 0, cut), self.data[cut:]) if cut > 0 else self
+
+
+class _Bounded:
+    """Pieces within a budget of lines and bytes; the oldest give way when `sliding`."""
+
+    def __init__(self, lines: int, size: int, sliding: bool) -> None:
+        self.pieces: deque[Piece] = deque()
+        self._lines_left = lines
+        self._bytes_left = size
+        self._sliding = sliding
+
+    def add(self, piece: Piece) -> bool:
+        if not self._sliding and (self._lines_left <= 0 or self._bytes_left <= 0):
+            return False
+        self.pieces.append(piece)
+        self._lines_left -= piece.lines
+        self._bytes_left -= len(piece.data)
+        while self._sliding and (self._lines_left < 0 or self._bytes_left < 0) and len(self.pieces) > 1:
+            oldest = self.pieces.popleft()
+            self._lines_left += oldest.lines
+            self._bytes_left += len(oldest.data)
+        return True
+
+
+class Windows:
+    """Picks the pieces of an input worth reading, chunk by chunk."""
+
+    def __init__(self, keep: Keep) -> None:
+        self._keep = keep
+        self._head = _Bounded(HEAD_LINES, HEAD_BYTES, sliding=False)
+        self._early = _Bounded(WINDOWS_LINES, WINDOWS_BYTES, sliding=False)
+        self._late = _Bounded(WINDOWS_LINES, WINDOWS_BYTES, sliding=True)
+        self._tail = _Bounded(TAIL_LINES, TAIL_BYTES, sliding=True)
+        self._before: Piece | None = None
+        self._owed = 0
+        self._taken = 0  # offset up to which windows were taken
+        self.total_bytes = 0
+        self.newlines = 0
+        self._ends_open = False
+
+    @property
+    def total_lines(self) -> int:
+        """Raw lines seen, a last one without newline included."""
+        return self.newlines + self._ends_open
+
+    def feed(self, data: bytes) -> None:
+        """Take the next chunk."""
+        chunk = Piece(self.total_bytes, self.newlines + 1, data)
+        self._feed_ends(chunk)
+        if self._owed:
+            self._take(chunk, 0, self._forward(chunk.data, 0, self._owed))
+        hits = self._keep(data)
+        index = 0
+        while index < len(hits):
+            start = self._backward(chunk, hits[index])
+            end = self._forward(data, hits[index], AFTER)
+            while True:
+                beyond = bisect_left(hits, end, index)
+                further = self._forward(data, hits[beyond - 1], AFTER) if beyond > index + 1 else end
+                index = beyond - 1 if beyond > index + 1 else beyond
+                if further <= end:
+                    index = max(index, beyond)
+                    break
+                end = further
+            self._take(chunk, start, end)
+        self.total_bytes += len(data)
+        self.newlines += chunk.lines
+        self._ends_open = not data.endswith(b"\n")
+        self._before = chunk
+
+    def _feed_ends(self, chunk: Piece) -> None:
+        """Give head and tail their share of a chunk, in parts small enough for their budgets to be kept closely."""
+        for part in _parts(chunk):
+            self._tail.add(part)
+            if part.offset == self._taken and self._head.add(part):
+                self._taken = part.end
+
+    def _backward(self, chunk: Piece, offset: int) -> int:
+        """Offset in the chunk where the window of a hit starts; what lies in the chunk before is taken at once."""
+        lowest = max(0, offset - REACH)
+        position = offset
+        for missing in range(BEFORE, -1, -1):
+            found = chunk.data.rfind(b"\n", lowest, position)
+            if found < 0:
+                if lowest == 0 and missing and self._before is not None:
+                    self._take_before(self._before, missing, REACH - offset)
+                return lowest
+            position = found
+        return position + 1
+
+    def _take_before(self, before: Piece, lines: int, reach: int) -> None:
+        lowest = max(0, len(before.data) - max(reach, 0))
+        position = len(before.data) - before.data.endswith(b"\n")
+        for _ in range(lines):
+            found = before.data.rfind(b"\n", lowest, position)
+            if found < 0:
+                break
+            position = found
+        else:
+            lowest = position + 1
+        self._take(before, lowest, len(before.data))
+
+    def _forward(self, data: bytes, offset: int, lines: int) -> int:
+        """Offset behind so many further lines; notes how many the next chunk owes."""
+        highest = min(len(data), offset + REACH)
+        position = offset
+        for taken in range(lines + 1):
+            found = data.find(b"\n", position, highest)
+            if found < 0:
+                self._owed = lines - taken if highest == len(data) else 0
+                return highest
+            position = found + 1
+        self._owed = 0
+        return position
+
+    def _take(self, chunk: Piece, start: int, end: int) -> None:
+        start = max(start, self._taken - chunk.offset)
+        if start >= end:
+            return
+        piece = Piece(chunk.offset + start, chunk.line + chunk.data.count(b"\n", 0, start), chunk.data[start:end])
+        self._taken = piece.end
+        for part in _parts(piece):
+            if self._late.pieces or not self._early.add(part):
+                self._late.add(part)
+
+    def pieces(self) -> Iterator[Piece]:
+        """What is kept, in order and without overlaps; neighbours may touch."""
+        tail_start = self._tail.pieces[0].offset if self._tail.pieces else self.total_bytes
+        last = 0
+        for piece in (*self._head.pieces, *self._early.pieces, *self._late.pieces):
+            if piece.offset < tail_start:
+                last = max(last, piece.end)
+                yield piece
+        for piece in self._tail.pieces:
+            if piece.end > last:
+                yield piece.after(last)
+
+
+def _parts(piece: Piece) -> Iterator[Piece]:
+    """Cut a piece at newlines into parts of at most `REACH` bytes, give or take a line."""
+    if len(piece.data) <= REACH:
+        yield piece
+        return
+    position, line = 0, piece.line
+    while position < len(piece.data):
+        end = min(len(piece.data), position + REACH)
+        newline = piece.data.rfind(b"\n", position, end)
+        if newline > position and end < len(piece.data):
+            end = newline + 1
+        part = Piece(piece.offset + position, line, piece.data[position:end])
+        yield part
+        position, line = end, line + part.lines
