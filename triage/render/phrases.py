@@ -1,0 +1,70 @@
+"""The words of the frame: headings and labels around what a report says, in every language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LANGUAGES: Final = ("en", "zh")
+
+_PHRASES: Final[dict[str, tuple[str, str]]] = {
+    # key: (English, Chinese)
+    "nothing": ("Nothing GPU-related found", "没有发现与 GPU 有关的错误"),
+    "nothing-detail": (
+        "{lines} lines read; no failure of the GPU stack that triage knows is reported in them.",
+        "读了 {lines} 行，其中没有 triage 所认识的 GPU 软硬件故障。",
+    ),
+    "empty-detail": ("The input is empty.", "输入是空的。"),
+    "omitted": (
+        "{count} of the {lines} lines were searched for known failures only: the text is that large.",
+        "文本很大：{lines} 行中有 {count} 行只检索了已知错误。",
+    ),
+    "gpu": ("GPU {gpu}", "GPU {gpu}"),
+    "rank": ("rank {rank}", "rank {rank}"),
+    "line": ("line {line}", "第 {line} 行"),
+    "lines": ("lines {lines}", "第 {lines} 行"),
+    "confidence": ("{percent} sure", "把握 {percent}"),
+    "your-code": ("Your code", "你的代码"),
+    "in-function": ("in {function}", "函数 {function}"),
+    "memory": ("GPU memory, {capacity}", "显存，共 {capacity}"),
+    "memory-of-gpu": ("Memory of GPU {gpu}, {capacity}", "GPU {gpu} 的显存，共 {capacity}"),
+    "requested": ("{size} requested", "申请 {size}"),
+    "live": ("{size} live", "使用中 {size}"),
+    "reserved": ("{size} reserved, not in use", "已保留未使用 {size}"),
+    "other": ("{size} other", "其他占用 {size}"),
+    "free": ("{size} free", "空闲 {size}"),
+    "unknown": ("{size} unaccounted for", "去向不明 {size}"),
+    "evidence": ("Evidence", "依据"),
+    "more": ("and {count} more", "另有 {count} 处"),
+    "fixes": ("What to do, best first", "怎么办（最有效的在前）"),
+    "leads-to": ("Once that is done, expect: {ids}", "这样做之后，接下来可能遇到：{ids}"),
+    "will-not-help": ("Will not help here", "在这里没有用的办法"),
+    "missing": ("What would make this surer", "还缺少的信息"),
+    "missing-how": ("{fact}: {how}", "{fact}：{how}"),
+    "cases": ("Similar known cases", "相似的已知案例"),
+    "references": ("Sources", "参考"),
+    "why": ("Why", "推理过程"),
+    "by-rule": ("rule {rule}", "规则 {rule}"),
+    "further": ("Also reported", "文中还报告了"),
+    "consequences": ("Consequences of the above, not causes", "上述问题的后果，并非原因"),
+    "because-of": ("follows from {id}", "由 {id} 引起"),
+    "noise": ("Noise, not the problem", "无关的噪声"),
+    "environment": ("Environment", "环境"),
+    "facts": ("Facts", "事实"),
+    "observations": ("Everything read from the text", "从文中读到的全部事实"),
+    "report-title": ("GPU failure report", "GPU 故障报告"),
+    "made-by": ("Explained by triage from the text alone.", "由 triage 仅根据文本得出。"),
+}
+
+
+def phrase(key: str, lang: str, **values: object) -> str:
+    """The phrase `key` in `lang` ('en' for a language that is not there), with `{name}` filled in.
+
+    Raises KeyError for an unknown key or a value that is missing.
+    """
+    text = _PHRASES[key][1 if lang == "zh" else 0]
+    return text.format_map(values) if values else text
+
+
+def keys() -> tuple[str, ...]:
+    """All keys, in the order of a report."""
+    return tuple(_PHRASES)

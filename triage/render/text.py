@@ -1,0 +1,327 @@
+"""The report as a terminal shows it. Made without a template engine: this is on the way of every `triage explain`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from triage.render.escape import shorten, visible, visible_lines
+from triage.render.layout import cells, chop, wrap
+from triage.render.phrases import phrase
+from triage.render.wording import colon, memory_title, noise_by_reason, nothing_found, particulars, passed_over, percent, place, shown_value
+
+_STYLES: Final = {
+    "failure": "1;31", "heading": "1", "dim": "2", "command": "36", "good": "32", "bad": "33", "link": "4;34",
+}  # fmt: skip
+_MAX_SENTENCE: Final = 2000
+_EVIDENCE_SHOWN: Final = 6
+_BAR_WIDTH: Final = 56
+
+
+def render(
+    report: Mapping[str, Any],
+    *,
+    width: int = 100,
+    color: bool = False,
+    why: bool = False,
+    verbose: bool = False,
+    ascii_only: bool = False,
+) -> str:
+    """The report in lines of `width` cells, ending in a line feed.
+
+    Commands and addresses are never wrapped. `why` adds the chain of reasoning (`proof` of a diagnosis where it is
+    there, else its `why`), `verbose` all facts, `ascii_only` draws the memory bar without block characters.
+    """
+    page = _Page(str(report.get("lang", "en")), max(width, 40), color, ascii_only)
+    diagnoses = report["diagnoses"]
+    if diagnoses:
+        _lead(page, diagnoses[0], why, verbose)
+        _further(page, diagnoses[1:], why, verbose)
+    else:
+        _nothing(page, report)
+    _noise(page, report["noise"])
+    _environment(page, report["environment"], verbose)
+    if verbose:
+        _observations(page, report.get("observations", ()))
+    note = passed_over(report, page.lang)
+    if note:
+        page.gap()
+        page.prose(note, 0, "", "dim")
+    return "\n".join(page.lines) + "\n"
+
+
+class _Page:
+    """Lines so far, and how to add more."""
+
+    __slots__ = ("ascii_only", "color", "lang", "lines", "width")
+
+    def __init__(self, lang: str, width: int, color: bool, ascii_only: bool) -> None:
+        self.lines: list[str] = []
+        self.lang = lang
+        self.width = width
+        self.color = color
+        self.ascii_only = ascii_only
+
+    def say(self, key: str, **values: object) -> str:
+        return phrase(key, self.lang, **values)
+
+    def paint(self, text: str, style: str) -> str:
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.color and style and text else text
+
+    def gap(self) -> None:
+        if self.lines and self.lines[-1]:
+            self.lines.append("")
+
+    def heading(self, key: str, indent: int = 0) -> None:
+        if not indent:
+            self.gap()
+        self.lines.append(" " * indent + self.paint(self.say(key), "heading"))
+
+    def prose(self, text: str, indent: int = 2, first: str = "", style: str = "") -> None:
+        """A wrapped paragraph. `first` (a number, a dash) stands before the first line, the others hang below its text."""
+        text = shorten(visible(text), _MAX_SENTENCE)
+        hang = indent + cells(first)
+        lead = " " * indent + first
+        for line in wrap(text, max(self.width - hang, 20)):
+            self.lines.append(lead + self.paint(line, style))
+            lead = " " * hang
+
+    def whole(self, text: str, indent: int, style: str = "") -> None:
+        """Lines that must stay whole, however wide: commands."""
+        for line in visible_lines(text):
+            self.lines.append(" " * indent + self.paint(line, style))
+
+    def quote(self, number: object, text: str, limit: int) -> None:
+        """A line of the log behind its number."""
+        gutter = f"{number!s:>7} | " if number is not None else " " * 7 + " | "
+        room = max(self.width - len(gutter), 20)
+        for piece in chop(shorten(visible(text), limit), room):
+            self.lines.append(self.paint(gutter, "dim") + piece)
+            gutter = " " * 7 + " | "
+
+
+def _lead(page: _Page, diagnosis: Mapping[str, Any], why: bool, verbose: bool) -> None:
+    """The diagnosis that leads, in full."""
+    _headline(page, diagnosis, "failure")
+    page.gap()
+    page.prose(diagnosis["summary"])
+    _user_frame(page, diagnosis.get("user_frame"))
+    _memory(page, diagnosis)
+    _evidence(page, diagnosis["evidence"], None if verbose else _EVIDENCE_SHOWN)
+    _fixes(page, diagnosis["fixes"])
+    _will_not_help(page, diagnosis["will_not_help"])
+    _missing(page, diagnosis["missing"])
+    _cases(page, diagnosis["cases"])
+    if verbose:
+        _facts(page, diagnosis["facts"])
+        _references(page, diagnosis["references"])
+    if why:
+        _why(page, diagnosis)
+
+
+def _headline(page: _Page, diagnosis: Mapping[str, Any], style: str, first: str = "", indent: int = 0) -> None:
+    page.prose(diagnosis["title"], indent, first, style)
+    page.prose(" · ".join([diagnosis["id"], *particulars(diagnosis, page.lang)]), indent + cells(first), "", "dim")
+
+
+def _user_frame(page: _Page, frame: Mapping[str, Any] | None) -> None:
+    if not frame:
+        return
+    page.gap()
+    place = f"{frame['path']}:{frame['line']}"
+    if frame.get("function"):
+        place += " " + page.say("in-function", function=frame["function"])
+    page.prose(place, 2, page.say("your-code") + "  ")
+    if frame.get("code"):
+        page.whole(shorten(frame["code"].strip(), 2 * page.width), 6, "command")
+
+
+def _memory(page: _Page, diagnosis: Mapping[str, Any]) -> None:
+    memory = diagnosis.get("gpu_memory")
+    if not memory:
+        return
+    from triage.render.membar import draw
+
+    bar, request, legend = draw(memory, min(_BAR_WIDTH, page.width - 24), page.lang, page.ascii_only)
+    page.gap()
+    page.prose(memory_title(diagnosis, page.lang))
+    page.lines.append("  " + bar)
+    if request:
+        page.lines.append("  " + page.paint(request, "bad"))
+    _joined(page, legend, "   ", 2)
+
+
+def _evidence(page: _Page, evidence: Sequence[Mapping[str, Any]], shown: int | None) -> None:
+    if not evidence:
+        return
+    page.heading("evidence")
+    kept = evidence[:shown]
+    for item in kept:
+        page.quote(item["line"], item["text"], 6 * page.width)
+    if len(kept) < len(evidence):
+        page.quote(None, page.say("more", count=len(evidence) - len(kept)), page.width)
+
+
+def _fixes(page: _Page, fixes: Sequence[Mapping[str, Any]]) -> None:
+    if not fixes:
+        return
+    page.heading("fixes")
+    for number, fix in enumerate(fixes, 1):
+        _fix(page, fix, f"{number}. ")
+
+
+def _fix(page: _Page, fix: Mapping[str, Any], first: str, indent: int = 2) -> None:
+    page.prose(fix["title"], indent, first, "good")
+    below = indent + len(first)
+    if fix.get("detail"):
+        page.prose(fix["detail"], below)
+    for command in fix.get("commands", ()):
+        page.whole(command, below + 2, "command")
+    if fix.get("leads_to"):
+        page.prose(page.say("leads-to", ids=", ".join(fix["leads_to"])), below, "", "dim")
+
+
+def _will_not_help(page: _Page, advice: Iterable[Mapping[str, Any]]) -> None:
+    advice = list(advice)
+    if advice:
+        page.heading("will-not-help")
+    for item in advice:
+        page.prose(_titled(item, item["why"], page.lang), 2, "- ")
+
+
+def _missing(page: _Page, missing: Iterable[Mapping[str, Any]]) -> None:
+    missing = list(missing)
+    if missing:
+        page.heading("missing")
+    for item in missing:
+        page.prose(item["fact"], 2, "- ")
+        if item.get("how"):
+            page.whole(item["how"], 6, "command")
+
+
+def _cases(page: _Page, cases: Iterable[Mapping[str, Any]]) -> None:
+    cases = list(cases)
+    if cases:
+        page.heading("cases")
+    for case in cases:
+        page.prose(f"{_titled(case, case.get('title'), page.lang)} ({percent(case['score'])})", 2, "- ")
+        if case.get("url"):
+            page.whole(case["url"], 4, "link")
+
+
+def _references(page: _Page, references: Iterable[str]) -> None:
+    references = list(references)
+    if references:
+        page.heading("references")
+    for address in references:
+        page.whole(address, 2, "link")
+
+
+def _facts(page: _Page, facts: Mapping[str, Any], indent: int = 0) -> None:
+    if facts:
+        page.heading("facts", indent)
+    for name, value in facts.items():
+        page.prose(f"{name}: {shown_value(name, value)}", indent + 2)
+
+
+def _why(page: _Page, diagnosis: Mapping[str, Any], indent: int = 0) -> None:
+    page.heading("why", indent)
+    proof = diagnosis.get("proof")
+    if proof:
+        for node in proof:
+            _proof(page, node, indent + 2)
+        return
+    for sentence in diagnosis["why"]:
+        page.prose(sentence, indent + 2, "- ")
+
+
+def _proof(page: _Page, node: Mapping[str, Any], indent: int) -> None:
+    """One step of the proof tree and, further in, what it rests on, down to the raw lines."""
+    indent = min(indent, 20)
+    rule = f" [{page.say('by-rule', rule=node['rule'])}]" if node.get("rule") else ""
+    page.prose(node["text"] + rule, indent, "- ")
+    for item in node.get("evidence", ()):
+        text = shorten(visible(item["text"]), 2 * page.width)
+        page.prose(f"{page.say('line', line=item['line'])}: {text}", indent + 2, "", "dim")
+    for child in node.get("children", ()):
+        _proof(page, child, indent + 2)
+
+
+def _further(page: _Page, diagnoses: Sequence[Mapping[str, Any]], why: bool, verbose: bool) -> None:
+    """The other diagnoses: those that stand for themselves in short, consequences in a line each."""
+    own = [item for item in diagnoses if not item["consequence_of"]]
+    if own:
+        page.heading("further")
+    for item in own:
+        _short(page, item, why, verbose)
+    consequences = [item for item in diagnoses if item["consequence_of"]]
+    if consequences:
+        page.heading("consequences")
+    for item in consequences:
+        places = [item["id"], *particulars(item, page.lang)[:-1]]
+        page.prose(f"{item['title']} ({', '.join([*places, page.say('because-of', id=item['consequence_of'])])})", 2, "- ")
+        if why:
+            _why(page, item, 4)
+
+
+def _short(page: _Page, diagnosis: Mapping[str, Any], why: bool, verbose: bool) -> None:
+    _headline(page, diagnosis, "heading", "- ", 2)
+    page.prose(diagnosis["summary"], 4)
+    for item in diagnosis["evidence"][:1]:
+        page.quote(item["line"], item["text"], 2 * page.width)
+    for fix in diagnosis["fixes"][: None if verbose else 2]:
+        _fix(page, fix, "> ", 4)
+    if verbose:
+        _facts(page, diagnosis["facts"], 4)
+    if why:
+        _why(page, diagnosis, 4)
+
+
+def _nothing(page: _Page, report: Mapping[str, Any]) -> None:
+    page.prose(page.say("nothing"), 0, "", "heading")
+    page.prose(nothing_found(report, page.lang))
+
+
+def _noise(page: _Page, noise: Iterable[Mapping[str, Any]]) -> None:
+    """Noise is said once for all lines it stands in."""
+    found = noise_by_reason(noise)
+    if found:
+        page.heading("noise")
+    for item in found:
+        page.prose(_titled({"id": place(item["lines"], page.lang)}, item["why"], page.lang), 2, "- ", "dim")
+
+
+def _environment(page: _Page, environment: Mapping[str, Any], verbose: bool) -> None:
+    versions = [f"{name} {version}" for name, version in environment["versions"].items()]
+    gpus = [str(gpu["gpu_name"]) for gpu in environment["gpus"] if gpu.get("gpu_name")] if verbose else []
+    if versions or gpus:
+        page.heading("environment")
+        page.prose(", ".join(versions + gpus), 2, "", "dim")
+
+
+def _observations(page: _Page, observations: Iterable[Mapping[str, Any]]) -> None:
+    page.heading("observations")
+    for item in observations:
+        slots = " ".join(f"{name}={shown_value(name, value)}" for name, value in item["slots"].items() if name != "line")
+        page.prose(shorten(f"{item['template']} {slots}", 4 * page.width), 2, f"{item['line'] or '-':>5}  ")
+
+
+def _joined(page: _Page, parts: Sequence[str], separator: str, indent: int) -> None:
+    """Parts beside each other as far as they fit; none is cut."""
+    line = ""
+    for part in parts:
+        if line and cells(line) + len(separator) + cells(part) > page.width - indent:
+            page.lines.append(" " * indent + line)
+            line = part
+        else:
+            line = line + separator + part if line else part
+    if line:
+        page.lines.append(" " * indent + line)
+
+
+def _titled(item: Mapping[str, Any], text: str | None, lang: str) -> str:
+    """`name: text`, where the name is a title or, failing that, the id."""
+    name = item.get("title") or item["id"]
+    if not text or text == name:
+        return str(name)
+    return f"{name}{colon(lang)}{text}"

@@ -1,0 +1,76 @@
+"""Small phrases that every writer makes from a report: places, percentages, values with their unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from triage.facts.quantities import format_bytes
+from triage.render.phrases import phrase
+
+
+def particulars(diagnosis: Mapping[str, Any], lang: str) -> list[str]:
+    """Where a failure is and how sure the diagnosis: GPU, rank, line, confidence."""
+    facts = diagnosis["facts"]
+    found = []
+    if "gpu" in facts:
+        found.append(phrase("gpu", lang, gpu=facts["gpu"]) + (f" ({facts['gpu_name']})" if "gpu_name" in facts else ""))
+    if "rank" in facts:
+        found.append(phrase("rank", lang, rank=facts["rank"]))
+    if diagnosis["evidence"]:
+        found.append(place([diagnosis["evidence"][0]["line"]], lang))
+    found.append(phrase("confidence", lang, percent=percent(diagnosis["confidence"])))
+    return found
+
+
+def place(lines: Sequence[int], lang: str) -> str:
+    """Line numbers as words, the first three of them."""
+    if len(lines) == 1:
+        return phrase("line", lang, line=lines[0])
+    return phrase("lines", lang, lines=", ".join(map(str, lines[:3])) + (" …" if len(lines) > 3 else ""))
+
+
+def noise_by_reason(noise: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Noise said once for all the lines it stands in: `why` and `lines`."""
+    lines: dict[str, list[int]] = {}
+    for item in noise:
+        lines.setdefault(item["why"], []).append(item["line"])
+    return [{"why": why, "lines": places} for why, places in lines.items()]
+
+
+def nothing_found(report: Mapping[str, Any], lang: str) -> str:
+    """What is said instead of a diagnosis."""
+    lines = report["input"]["lines"]
+    return phrase("nothing-detail", lang, lines=lines) if lines else phrase("empty-detail", lang)
+
+
+def passed_over(report: Mapping[str, Any], lang: str) -> str:
+    """That parts of a very large text were not read in full; '' where all of it was."""
+    count = sum(last - first + 1 for first, last in report["input"]["omitted"])
+    return phrase("omitted", lang, count=count, lines=report["input"]["lines"]) if count else ""
+
+
+def memory_title(diagnosis: Mapping[str, Any], lang: str) -> str:
+    """Whose memory the bar shows, and how much there is."""
+    gpu = diagnosis["facts"].get("gpu")
+    capacity = format_bytes(diagnosis["gpu_memory"]["capacity"])
+    return phrase("memory" if gpu is None else "memory-of-gpu", lang, gpu=gpu, capacity=capacity)
+
+
+def colon(lang: str) -> str:
+    """What stands between a name and what is said of it."""
+    return "：" if lang == "zh" else ": "
+
+
+def percent(share: float) -> str:
+    """A probability or a score, without decimals."""
+    return f"{share:.0%}"
+
+
+def shown_value(name: str, value: object) -> str:
+    """A fact for people: sizes with their unit, lists joined."""
+    if name.endswith("_bytes") and isinstance(value, int):
+        return f"{value} ({format_bytes(value)})"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value))
+    return str(value)
