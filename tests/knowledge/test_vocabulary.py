@@ -1,0 +1,62 @@
+"""The vocabulary and the library of fixes: complete, consistent, in two languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import TypeAdapter
+
+from triage.facts.messages import parse_message
+from triage.knowledge.schema import FixText, VocabularyFile
+from triage.knowledge.sources import read_document
+
+KB = Path(__file__).parents[2] / "kb"
+
+
+@pytest.fixture(scope="module")
+def vocabulary() -> VocabularyFile:
+    return read_document(KB / "taxonomy.yaml", KB).model(VocabularyFile)
+
+
+@pytest.fixture(scope="module")
+def fixes() -> dict[str, FixText]:
+    return TypeAdapter(dict[str, FixText]).validate_python(read_document(KB / "fixes.yaml", KB).data)
+
+
+def test_every_fix_of_the_vocabulary_has_a_text_and_no_other(vocabulary: VocabularyFile, fixes: dict[str, FixText]) -> None:
+    assert sorted(fixes) == sorted(vocabulary.fixes)
+    assert len(vocabulary.fixes) == len(set(vocabulary.fixes))
+
+
+def test_headings_are_short_and_have_no_full_stop(vocabulary: VocabularyFile, fixes: dict[str, FixText]) -> None:
+    concepts = [*vocabulary.families.values(), *vocabulary.causes.values()]
+    english = [concept.en.title for concept in concepts] + [fix.title.en for fix in fixes.values()]
+    chinese = [concept.zh.title for concept in concepts] + [fix.title.zh for fix in fixes.values()]
+    assert [title for title in english if len(title) > 60 or title.endswith(".")] == []
+    assert [title for title in chinese if len(title) > 30 or title.endswith("。")] == []
+
+
+def test_sentences_end(vocabulary: VocabularyFile, fixes: dict[str, FixText]) -> None:
+    concepts = [*vocabulary.families.values(), *vocabulary.causes.values()]
+    english = [concept.en.about for concept in concepts] + [fix.detail.en for fix in fixes.values()]
+    chinese = [concept.zh.about for concept in concepts] + [fix.detail.zh for fix in fixes.values()]
+    assert [text for text in english if not text.endswith(".")] == []
+    assert [text for text in chinese if not text.endswith("。")] == []
+
+
+def test_titles_tell_families_causes_and_fixes_apart(vocabulary: VocabularyFile, fixes: dict[str, FixText]) -> None:
+    for titles in (
+        [concept.en.title for concept in vocabulary.families.values()],
+        [concept.zh.title for concept in vocabulary.families.values()],
+        [concept.en.title for concept in vocabulary.causes.values()],
+        [fix.title.en for fix in fixes.values()],
+        [fix.title.zh for fix in fixes.values()],
+    ):
+        assert sorted(titles) == sorted(set(titles))
+
+
+def test_texts_of_fixes_are_messages_without_values(fixes: dict[str, FixText]) -> None:
+    for fix in fixes.values():
+        texts = [fix.detail.en, fix.detail.zh, fix.title.en, fix.title.zh, *fix.commands]
+        assert all(isinstance(segment, str) for text in texts for segment in parse_message(text))

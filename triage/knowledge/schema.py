@@ -1,0 +1,156 @@
+"""The types of the files of `kb/`: vocabulary, fix library, tables and cases. Used when they are compiled, and by lint."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+_CJK = re.compile(r"[㐀-鿿]")
+
+Identifier = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*$")]
+SlotName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
+Url = Annotated[str, Field(pattern=r"^https?://[^\s]+$")]
+Scalar = str | int | float | bool | None
+Cell = Scalar | list[str | int | float]
+
+
+def _chinese(text: str) -> str:
+    if not _CJK.search(text):
+        raise ValueError("holds no Chinese character")
+    return text
+
+
+English = Annotated[str, Field(min_length=1)]
+Chinese = Annotated[str, AfterValidator(_chinese)]
+# A name may be the same in both languages (CUDA_VISIBLE_DEVICES, TF32).
+Name = Annotated[str, Field(min_length=1)]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Text(Strict):
+    """A text in both languages."""
+
+    en: English
+    zh: Chinese
+
+
+class Heading(Strict):
+    title: English
+    about: English
+
+
+class ChineseHeading(Strict):
+    title: Name
+    about: Chinese
+
+
+class Concept(Strict):
+    """A family or a cause."""
+
+    en: Heading
+    zh: ChineseHeading
+
+
+class VocabularyFile(Strict):
+    """kb/taxonomy.yaml"""
+
+    version: Literal[1]
+    families: dict[Identifier, Concept]
+    causes: dict[Identifier, Concept]
+    fixes: list[Identifier]
+
+
+class FixText(Strict):
+    """One fix of kb/fixes.yaml."""
+
+    title: Text
+    detail: Text
+    commands: list[English]
+    references: list[Url]
+    no_effect_on: Text | None = None
+
+
+class Source(Strict):
+    url: Url
+    note: str = ""
+
+
+class DatedSource(Source):
+    date: datetime.date = Field(description="when the source was read, or of which day it is")
+
+
+ColumnType = Literal["str", "int", "float", "bool", "version", "bytes", "list:str", "list:int", "list:float", "list:version"]
+
+
+class ColumnModel(Strict):
+    name: SlotName
+    type: ColumnType = "str"
+    unit: str = ""
+    description: English
+    inferred: str = Field("", description="how the values were arrived at, where the source does not state them")
+
+
+class TableFile(Strict):
+    """kb/tables/NAME.yaml: `rows` are lists in the order of `columns`; null where a value is unknown."""
+
+    table: Identifier
+    about: English
+    source: Annotated[list[DatedSource], Field(min_length=1)]
+    key: list[SlotName] = Field(default_factory=list, description="columns that together tell rows apart")
+    columns: Annotated[list[ColumnModel], Field(min_length=1)]
+    rows: Annotated[list[list[Cell]], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _consistent(self) -> TableFile:
+        names = [column.name for column in self.columns]
+        if len(set(names)) < len(names):
+            raise ValueError("two columns have the same name")
+        unknown = set(self.key) - set(names)
+        if unknown:
+            raise ValueError(f"the key names no column: {', '.join(sorted(unknown))}")
+        return self
+
+
+class Environment(Strict):
+    """Where the case happened, as far as its source tells."""
+
+    gpus: list[English] = Field(default_factory=list)
+    versions: dict[Annotated[str, Field(pattern=r"^[a-z0-9_.\-]+$")], str] = Field(default_factory=dict, description="package → version")
+    frameworks: list[English] = Field(default_factory=list, description="torch, vllm, jax …: lower-case names")
+    models: list[English] = Field(default_factory=list, description="names of models, lower case")
+
+
+class Check(Strict):
+    """A statement of the case that was checked against sources, and with which result."""
+
+    claim: English
+    result: Literal["confirmed", "refuted", "inferred", "reported"]
+    finding: English
+    at: list[English] = Field(default_factory=list, description="file and commit or release, or a URL")
+
+
+class CaseFile(Strict):
+    """kb/cases/ID.yaml: one real failure, told in our own words."""
+
+    id: Identifier
+    title: Text
+    symptom: Annotated[list[English], Field(min_length=1, description="the key lines as printed")]
+    environment: Environment = Field(default_factory=Environment)
+    family: Identifier
+    causes: list[Identifier] = Field(default_factory=list, description="ids of causes, the leading one first")
+    diagnosis: Identifier | None = Field(None, description="id of the diagnosis that a report should reach")
+    facts: dict[SlotName, Any] = Field(default_factory=dict, description="slots as triage/facts declares them; sizes with unit")
+    cause: Text
+    fix: Text
+    fixes: Annotated[list[Identifier], Field(min_length=1)]
+    no_use: Text | None = Field(None, description="what was tried or is popular and does not help here")
+    outcome: Literal["confirmed", "reported"] = Field(description="confirmed: the fix was seen to work or follows from checked sources")
+    source: Annotated[list[Source], Field(min_length=1)]
+    date: datetime.date = Field(description="when it was reported")
+    checked: list[Check] = Field(default_factory=list)

@@ -1,0 +1,172 @@
+"""Which real cases resemble a failure, and full-text search over cases.
+
+Both work on the plain dicts that `Case.to_data()` gives. Facts decide first: family, cause, operator, devices, dtypes, codes,
+frameworks, models, and the order of magnitude of sizes. Only where facts leave a tie between cases is the text
+compared, with RapidFuzz, after numbers, paths and addresses are masked.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+CaseData = Mapping[str, Any]
+
+LEAST = 0.35  # what scores lower resembles nothing
+TIE = 0.12  # cases whose fact scores lie closer together than this are told apart by their text
+MAX_TEXT = 4000  # characters compared: the end of a text, where errors stand
+
+# What agreement in a slot is worth. Slots that are not named here say nothing about likeness.
+_WEIGHTS: dict[str, float] = {
+    "op": 3, "xid": 4, "sxid": 4, "error_code": 3, "library": 3, "collective": 2, "dtypes": 2, "devices": 2, "capability": 2,
+    "gpu_name": 1, "exit_code": 1, "framework": 2, "frameworks": 1, "models": 3,
+    "requested_bytes": 2, "capacity_bytes": 1, "allocated_bytes": 1, "reserved_unallocated_bytes": 1,
+}  # fmt: skip
+_FAMILY, _CAUSE, _FACTS = 0.45, 0.25, 0.3  # shares of the score
+_UNKNOWN = 0.5  # what a share counts when one side does not know
+
+_MASKS = (
+    (re.compile(r"0x[0-9a-fA-F]+"), "#"),
+    (re.compile(r"(?:[A-Za-z]:)?(?:[/\\][\w.\-]+){2,}"), "/"),
+    (re.compile(r"\d+(?:\.\d+)?"), "#"),
+    (re.compile(r"\s+"), " "),
+)
+_WORDS = re.compile(r"[a-z0-9_+.\-]+|[㐀-鿿]+")
+
+
+def similar(wanted: Mapping[str, Any], text: str, cases: Sequence[CaseData], limit: int = 5) -> list[tuple[str, float]]:
+    """The cases that resemble a diagnosis, best first: (id, score from 0 to 1), at most `limit`.
+
+    `wanted` has the diagnosis's `id`, `family` and `cause` and its facts, as the report shows them; `frameworks` and `models` may be
+    added as lists of names. `text` is its evidence: the lines it was read from.
+    """
+    scored = []
+    for case in cases:
+        score = _fact_score(wanted, case)
+        if score >= LEAST:
+            scored.append((score, case))
+    scored.sort(key=lambda item: (-item[0], item[1]["id"]))
+    if len(scored) > 1 and scored[0][0] - scored[1][0] < TIE and text:
+        scored = _told_apart_by_text(scored, text)
+    return [(case["id"], round(score, 2)) for score, case in scored[:limit]]
+
+
+def _fact_score(wanted: Mapping[str, Any], case: CaseData) -> float:
+    if wanted.get("family") != case["family"]:
+        return 0.0
+    known = {**case["environment"], **case["facts"]}
+    worth = agreement = 0.0
+    for slot, weight in _WEIGHTS.items():
+        mine, other = wanted.get(slot), known.get(slot)
+        if mine is None or other is None:
+            continue
+        worth += weight
+        agreement += weight * _agreement(slot, mine, other)
+    by_facts = agreement / worth if worth else _UNKNOWN
+    return _FAMILY + _CAUSE * _cause_agreement(wanted, case) + _FACTS * by_facts
+
+
+def _cause_agreement(wanted: Mapping[str, Any], case: CaseData) -> float:
+    if wanted.get("id") is not None and wanted.get("id") == case["diagnosis"]:
+        return 1.0
+    cause, causes = wanted.get("cause"), case["causes"]
+    if not cause or not causes:
+        return _UNKNOWN
+    if cause == causes[0]:
+        return 1.0
+    return 0.8 if cause in causes else 0.0
+
+
+def _agreement(slot: str, mine: Any, other: Any) -> float:
+    if slot.endswith("_bytes"):
+        return _same_magnitude(mine, other)
+    if slot == "devices":
+        return 1.0 if _device_pattern(mine) == _device_pattern(other) else 0.0
+    if isinstance(mine, (list, tuple)) and isinstance(other, (list, tuple)):
+        left, right = {str(item).lower() for item in mine}, {str(item).lower() for item in other}
+        return len(left & right) / len(left | right) if left and right else 0.0
+    return 1.0 if str(mine).lower() == str(other).lower() else 0.0
+
+
+def _same_magnitude(mine: float, other: float) -> float:
+    """1 for equal sizes, 0 from a factor of 16 on, linear in between on a logarithmic scale."""
+    if mine <= 0 or other <= 0:
+        return 1.0 if mine == other else 0.0
+    return max(0.0, 1 - abs(math.log2(mine / other)) / 4)
+
+
+def _device_pattern(devices: Sequence[str]) -> str:
+    """Kinds of devices in order, without their numbers: two GPUs are another story than GPU and CPU."""
+    kinds = [device.split(":")[0] for device in devices]
+    return "+".join(sorted(set(kinds))) + ("" if len(set(devices)) < 2 or len(set(kinds)) > 1 else "×2")
+
+
+def _told_apart_by_text(scored: list[tuple[float, CaseData]], text: str) -> list[tuple[float, CaseData]]:
+    from rapidfuzz import fuzz  # costs 30 ms: only when facts leave a tie
+
+    best = scored[0][0]
+    wanted = _masked(text[-MAX_TEXT:])
+    again = []
+    for score, case in scored:
+        if best - score < TIE:
+            likeness = fuzz.token_set_ratio(wanted, _masked(" ".join(case["symptom"]))) / 100
+            score = 0.75 * score + 0.25 * likeness
+        again.append((score, case))
+    return sorted(again, key=lambda item: (-item[0], item[1]["id"]))
+
+
+def _masked(text: str) -> str:
+    for pattern, mask in _MASKS:
+        text = pattern.sub(mask, text)
+    return text.lower().strip()
+
+
+def search(query: str, cases: Sequence[CaseData], limit: int = 10) -> list[tuple[str, float]]:
+    """The cases that speak of the words of a query, in either language, misspelt or not: (id, score from 0 to 1), best first."""
+    from rapidfuzz import fuzz
+
+    wanted = _words(query)
+    if not wanted:
+        return []
+    found = []
+    for case in cases:
+        fields = [(weight, _words(text)) for weight, text in _searchable(case)]
+        score = sum(max(weight * _best_match(word, words, fuzz.ratio) for weight, words in fields) for word in wanted) / len(wanted)
+        if score >= 0.5:
+            found.append((round(score, 3), case["id"]))
+    found.sort(key=lambda item: (-item[0], item[1]))
+    return [(identifier, score) for score, identifier in found[:limit]]
+
+
+def _searchable(case: CaseData) -> list[tuple[float, str]]:
+    environment = case["environment"]
+    named = [name for part in ("gpus", "models", "frameworks", "versions") for name in environment.get(part, ())]
+    return [
+        (1.0, " ".join([case["id"].replace("-", " "), case["title"]["en"], case["title"]["zh"], *named])),
+        (0.95, " ".join(case["symptom"])),
+        (0.9, " ".join([case["family"].replace(".", " "), *case["causes"], case["cause"]["en"], case["cause"]["zh"]])),
+        (0.85, f"{case['fix']['en']} {case['fix']['zh']}"),
+    ]
+
+
+def _words(text: str) -> list[str]:
+    """Words in order, each once: Latin words as they stand, Chinese runs as their pairs of characters."""
+    words: dict[str, None] = {}
+    for run in _WORDS.findall(text.lower()):
+        if run[0] >= "㐀" and len(run) > 1:
+            words.update(dict.fromkeys(run[place : place + 2] for place in range(len(run) - 1)))
+        else:
+            words[run.strip(".-")] = None
+    words.pop("", None)
+    return list(words)
+
+
+def _best_match(word: str, words: list[str], ratio: Callable[..., float]) -> float:
+    """How well the likeliest of the words fits: 1 for equal, 0 below two thirds of the letters."""
+    if word in words:
+        return 1.0
+    if len(word) < 4 or word[0] >= "㐀":
+        return 0.0
+    return max((ratio(word, other, score_cutoff=66) / 100 for other in words), default=0.0)
