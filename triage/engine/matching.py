@@ -1,0 +1,340 @@
+"""How the conditions of a rule are met: each condition is a step that extends the bindings and calls the next one.
+
+A step is `step(relations, env, premises, emit)`: `relations` holds the facts by template, `env` the bindings so far
+(never changed in place), `premises` the facts matched so far. The last step calls `emit((env, premises))`; a true
+answer ends the search.
+"""
+
+from __future__ import annotations
+
+from math import fsum
+
+from triage.engine.errors import Unknown
+from triage.engine.expressions import bounded_number, compile_expression, decode_value
+from triage.engine.planning import plan
+from triage.engine.rules import names_bound, nested
+from triage.engine.values import TYPE_CHECKING, key_of, same, sort_key
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    from triage.engine.expressions import Term
+    from triage.engine.facts import Fact
+    from triage.engine.rules import Condition
+    from triage.engine.values import Value
+
+    Env: TypeAlias = dict[str, Value]
+    Premises: TypeAlias = tuple[Fact, ...]
+    Row: TypeAlias = tuple[Env, Premises]
+    Emit: TypeAlias = Callable[[Row], object]
+    Relations: TypeAlias = Mapping[Hashable, "Relation"]
+    Step: TypeAlias = Callable[[Relations, Env, Premises, Emit], object]
+
+_SCAN = 8  # up to so many facts are looked at one by one
+
+
+class Relation:
+    """The facts of one template, in the order they came, indexed by the slots that joins ask for."""
+
+    __slots__ = ("facts", "indexes")
+
+    def __init__(self) -> None:
+        self.facts: list[Fact] = []
+        self.indexes: dict[str, dict[Hashable, list[Fact]]] = {}
+
+    def add(self, fact: Fact) -> None:
+        self.facts.append(fact)
+        for slot, index in self.indexes.items():
+            value = fact._slots.get(slot)
+            if value is not None:
+                index.setdefault(key_of(value), []).append(fact)
+
+    def with_value(self, slot: str, key: Hashable) -> Sequence[Fact]:
+        """The facts whose slot holds a value, by its key."""
+        index = self.indexes.get(slot)
+        if index is None:
+            index = self.indexes[slot] = {}
+            for fact in self.facts:
+                value = fact._slots.get(slot)
+                if value is not None:
+                    index.setdefault(key_of(value), []).append(fact)
+        return index.get(key, ())
+
+
+class Pattern:
+    """A match condition, ready to be compared with facts."""
+
+    __slots__ = ("bind_all", "choices", "exclude", "keyed", "present", "template", "texts", "variables")
+
+    def __init__(self, condition: Condition, exclude: frozenset[str]) -> None:
+        _, self.template, terms, self.bind_all = condition
+        self.exclude = exclude
+        texts: list[tuple[str, str]] = []
+        keyed: list[tuple[str, Hashable]] = []
+        choices: list[tuple[str, frozenset[Hashable]]] = []
+        present: list[str] = []
+        variables: list[tuple[str, str]] = []
+        for slot, term in terms.items():
+            kind = term[0]
+            if kind == "var":
+                variables.append((slot, term[1]))
+            elif kind == "any":
+                present.append(slot)
+            elif kind == "in":
+                choices.append((slot, frozenset([key_of(decode_value(data)) for data in term[1]])))
+            elif type(term[1]) is str:
+                texts.append((slot, term[1]))
+            else:
+                keyed.append((slot, key_of(decode_value(term[1]))))
+        self.texts, self.keyed, self.choices = tuple(texts), tuple(keyed), tuple(choices)
+        self.present, self.variables = tuple(present), tuple(variables)
+
+    def candidates(self, relation: Relation, env: Env) -> Sequence[Fact]:
+        """Facts that may match: the fewest that one slot with a known value leaves."""
+        best: Sequence[Fact] = relation.facts
+        if len(best) <= _SCAN:
+            return best
+        for slot, key in self.texts + self.keyed:
+            found = relation.with_value(slot, key)
+            if len(found) < len(best):
+                best = found
+        for slot, name in self.variables:
+            value = env.get(name)
+            if value is not None:
+                found = relation.with_value(slot, key_of(value))
+                if len(found) < len(best):
+                    best = found
+        return best
+
+    def match(self, slots: Env, env: Env) -> Env | None:
+        """The bindings extended by those of a fact with these slots, None when it does not match."""
+        for slot, text in self.texts:
+            if slots.get(slot) != text:
+                return None
+        for slot, key in self.keyed:
+            value = slots.get(slot)
+            if value is None or key_of(value) != key:
+                return None
+        for slot, keys in self.choices:
+            value = slots.get(slot)
+            if value is None or key_of(value) not in keys:
+                return None
+        for slot in self.present:
+            if slot not in slots:
+                return None
+        return self._bind(slots, env) if self.variables or self.bind_all else env
+
+    def _bind(self, slots: Env, env: Env) -> Env | None:
+        found = env
+        for slot, name in self.variables:
+            value = slots.get(slot)
+            if value is None:
+                return None
+            known = found.get(name)
+            if known is None:
+                if found is env:
+                    found = env.copy()
+                found[name] = value
+            elif not same(known, value):
+                return None
+        if not self.bind_all:
+            return found
+        if not self.exclude:
+            return {**slots, **found} if found else slots
+        return {**{slot: value for slot, value in slots.items() if slot not in self.exclude}, **found}
+
+
+class Compiled:
+    """Conditions compiled together: `run` is the first step.
+
+    `order` has the positions of the conditions as they are met; `hidden` has, for each condition that holds others,
+    the variables that are bound after it, which it does not see.
+    """
+
+    __slots__ = ("hidden", "nested", "order", "patterns", "run")
+
+    run: Step
+
+    def __init__(self, conditions: list[Condition], outer: frozenset[str], first: int | None = None) -> None:
+        self.order = plan(conditions, outer, first)
+        self.patterns: dict[int, Pattern] = {}
+        self.nested: dict[int, Compiled] = {}
+        self.hidden: dict[int, frozenset[str]] = {}
+        before = [outer]
+        for position in self.order:
+            before.append(before[-1] | names_bound(conditions[position]))
+        step: Step = _finish
+        for place, position in reversed(list(enumerate(self.order))):
+            condition = conditions[position]
+            kind = condition[0]
+            if kind == "match":
+                pattern = Pattern(condition, _excluded(conditions, position) if condition[3] else frozenset())
+                self.patterns[position] = pattern
+                step = _match(pattern, newest(pattern.template) if position == first else pattern.template, step)
+            elif kind == "test":
+                step = _test(compile_expression(condition[1]), step)
+            elif kind == "let":
+                step = _let(condition[1], compile_expression(condition[2]), step)
+            else:
+                self.hidden[position] = before[-1] - before[place]
+                inner = Compiled(nested(condition), before[place])
+                self.nested[position] = inner
+                step = _aggregate(condition, inner.run, step) if kind == "aggregate" else _holds(kind == "exists", inner.run, step)
+        self.run = step
+
+
+def newest(template: str) -> Hashable:
+    """The key under which relations hold the facts of a template that the last round brought."""
+    return (template,)
+
+
+def _excluded(conditions: list[Condition], position: int) -> frozenset[str]:
+    """The names that a pattern binding all slots leaves alone: earlier patterns, `let`s and aggregates bind them."""
+    names: set[str] = set()
+    for other, condition in enumerate(conditions):
+        if other < position or condition[0] != "match":
+            names |= names_bound(condition)
+    return frozenset(names)
+
+
+def _finish(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+    return emit((env, premises))
+
+
+def _match(pattern: Pattern, source: Hashable, step: Step) -> Step:
+    candidates, match = pattern.candidates, pattern.match
+
+    def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        relation = relations.get(source)
+        if relation is None:
+            return None
+        for fact in candidates(relation, env):
+            found = match(fact._slots, env)
+            if found is not None and step(relations, found, (*premises, fact), emit):
+                return True
+        return None
+
+    return run
+
+
+def _test(test: Term, step: Step) -> Step:
+    def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        try:
+            if test(env) is not True:
+                return None
+        except Unknown:
+            return None
+        return step(relations, env, premises, emit)
+
+    return run
+
+
+def bind(env: Env, name: str, value: Value) -> Env | None:
+    """The bindings with one more; None when the name is bound to another value already."""
+    known = env.get(name)
+    if known is None:
+        return {**env, name: value}
+    return env if same(known, value) else None
+
+
+def _let(name: str, term: Term, step: Step) -> Step:
+    def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        try:
+            found = bind(env, name, term(env))
+        except Unknown:
+            return None
+        return None if found is None else step(relations, found, premises, emit)
+
+    return run
+
+
+def _found(row: Row) -> bool:
+    return True
+
+
+def _holds(wanted: bool, inner: Step, step: Step) -> Step:
+    def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        if bool(inner(relations, env, (), _found)) is wanted:
+            return step(relations, env, premises, emit)
+        return None
+
+    return run
+
+
+def _aggregate(condition: Condition, inner: Step, step: Step) -> Step:
+    name = condition[2]
+    fold = folding(condition)
+
+    def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        rows: list[Row] = []
+        inner(relations, env, (), rows.append)
+        value, _ = fold(rows)
+        found = None if value is None else bind(env, name, value)
+        return None if found is None else step(relations, found, premises, emit)
+
+    return run
+
+
+def folding(condition: Condition) -> Callable[[list[Row]], tuple[Value | None, list[Row]]]:
+    """A function from the rows that an aggregate ranges over to its value, and the rows that have part in it.
+
+    A row whose value, key or distinct part is unknown has none. Of rows with equal distinct parts the one with the
+    smallest value counts; `first` and `last` go by the key (the value, where none is given), then by the value.
+    """
+    _, function, _, value_expr, by_expr, distinct_expr, _ = condition
+    value_of = compile_expression(value_expr if value_expr is not None else 1)
+    by = compile_expression(by_expr) if by_expr is not None else value_of
+    distinct = compile_expression(distinct_expr) if distinct_expr is not None else None
+    finish = _FOLDS[function]
+    if function == "count" and value_expr is None and by_expr is None and distinct is None:
+        return lambda rows: (len(rows), rows)
+
+    def fold(rows: list[Row]) -> tuple[Value | None, list[Row]]:
+        counted: list[Row] = []
+        entries: list[Any] = []
+        for row in rows:
+            try:
+                value = value_of(row[0])
+                entries.append((sort_key(by(row[0])), sort_key(value), value, distinct and key_of(distinct(row[0]))))
+            except Unknown:
+                continue
+            counted.append(row)
+        if distinct is not None:
+            smallest: dict[Hashable, Any] = {}
+            for entry in entries:
+                if entry[3] not in smallest or entry[:2] < smallest[entry[3]][:2]:
+                    smallest[entry[3]] = entry
+            entries = list(smallest.values())
+        return finish(entries), counted
+
+    return fold
+
+
+def _sum(entries: list[Any]) -> Value | None:
+    # Floats are summed exactly, so that the order of the facts cannot show in the last digits.
+    values = [entry[2] for entry in entries]
+    if not all(type(value) is int or type(value) is float for value in values):
+        return None
+    try:
+        return bounded_number(sum(values) if all(type(value) is int for value in values) else fsum(values))
+    except (Unknown, ArithmeticError, ValueError):
+        return None
+
+
+_FOLDS: dict[str, Callable[[list[Any]], Value | None]] = {
+    "count": len,
+    "sum": _sum,
+    "min": lambda entries: min(entries, key=_value_key)[2] if entries else None,
+    "max": lambda entries: max(entries, key=_value_key)[2] if entries else None,
+    "first": lambda entries: min(entries, key=_by_key)[2] if entries else None,
+    "last": lambda entries: max(entries, key=_by_key)[2] if entries else None,
+}
+
+
+def _value_key(entry: Any) -> Any:
+    return entry[1]
+
+
+def _by_key(entry: Any) -> Any:
+    return entry[:2]

@@ -1,0 +1,157 @@
+"""Programs: rules compiled to data, and the rules made ready to run, one by one, when facts call for them."""
+
+from __future__ import annotations
+
+from triage.engine.errors import RuleError, RunawayError, StratificationError, Unknown
+from triage.engine.expressions import compile_expression, decode_value
+from triage.engine.facts import Fact
+from triage.engine.matching import Compiled
+from triage.engine.rules import nested
+from triage.engine.values import TYPE_CHECKING, key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator
+    from typing import Any
+
+    from triage.engine.matching import Env, Step
+    from triage.engine.model import Model
+    from triage.engine.rules import Condition, RuleData
+
+__all__ = ["FORMAT", "LIMIT", "Program", "Rule", "RuleError", "RunawayError", "StratificationError", "compile_program"]
+
+FORMAT = 1
+LIMIT = 100_000
+
+
+def compile_program(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any]:
+    """Checked, ordered and indexed rules as data that JSON can hold. The order of `rules` makes no difference.
+
+    `inputs` names the templates that facts will be given of. Raises RuleError for a rule that is not well formed, and
+    StratificationError when a rule negates, or aggregates over, what depends on it.
+    """
+    from triage.engine.compilation import compile_rules
+
+    return compile_rules(rules, inputs)
+
+
+class Head:
+    """A fact to derive."""
+
+    __slots__ = ("constants", "template", "terms", "variables")
+
+    def __init__(self, template: str, slots: dict[str, Any]) -> None:
+        self.template = template
+        self.constants = {slot: decode_value(term[1]) for slot, term in slots.items() if term[0] == "const"}
+        self.variables = tuple([(slot, term[1]) for slot, term in slots.items() if term[0] == "var"])
+        self.terms = tuple([(slot, compile_expression(term[1])) for slot, term in slots.items() if term[0] == "expr"])
+
+    def build(self, env: Env) -> Fact:
+        """The fact for these bindings; a slot whose value is unknown is left out."""
+        slots = self.constants.copy()
+        for slot, name in self.variables:
+            value = env.get(name)
+            if value is not None:
+                slots[slot] = value
+        for slot, term in self.terms:
+            try:
+                slots[slot] = term(env)
+            except Unknown:
+                continue
+        return Fact(self.template, slots)
+
+
+class Rule:
+    """A rule ready to run.
+
+    `steps` meets its conditions over all facts. `deltas`, for a rule of a recursive component, has one entry for each pattern
+    over a template of the component: the same over assignments in which that pattern matches a fact of the last round. It is
+    None where only evaluating the whole rule again will do. Beside each comes the order that restores how premises are written.
+    """
+
+    __slots__ = ("component", "conditions", "data", "deltas", "heads", "index", "name", "steps", "stratum")
+
+    def __init__(self, index: int, data: RuleData, stratum: int, component: int, recursive: frozenset[str]) -> None:
+        self.index = index
+        self.data = data
+        self.name: str = data["name"]
+        self.stratum = stratum
+        self.component = component
+        when: list[Condition] = data["when"]
+        self.conditions = Compiled(when, frozenset())
+        self.heads = tuple([Head(template, slots) for template, slots in data["then"]])
+        self.steps = _with_order(self.conditions)
+        self.deltas: list[tuple[Step, list[int] | None]] | None = []
+        for position, condition in enumerate(when):
+            if condition[0] == "match":
+                if condition[1] in recursive:
+                    self.deltas.append(_with_order(Compiled(when, frozenset(), position)))
+            elif any(template in recursive for template in _matched(nested(condition))):
+                self.deltas = None
+                break
+
+
+class Gate:
+    """Which rules the facts of a template call for: `rules` whatever the fact, `slots` by a slot's value."""
+
+    __slots__ = ("rules", "slots")
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.rules: list[int] = data["rules"]
+        self.slots: list[tuple[str, dict[str, list[int]], dict[Hashable, list[int]]]] = [
+            (slot, index["texts"], {key_of(decode_value(value)): rules for value, rules in index["others"]})
+            for slot, index in data["slots"].items()
+        ]
+
+
+class Program:
+    """Rules to run over facts. Cheap to make, however many rules there are; may be used by several threads."""
+
+    __slots__ = ("_gates", "_rules", "data")
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        """`data` is what `compile_program` gave, possibly through JSON. Raises ValueError for data of another release."""
+        if data.get("format") != FORMAT:
+            raise ValueError(f"compiled rules of format {data.get('format')!r}; this engine reads {FORMAT}")
+        self.data = data
+        self._rules: dict[int, Rule] = {}
+        self._gates: dict[str, Gate | None] = {}
+
+    def run(self, facts: Iterable[Fact], limit: int = LIMIT) -> Model:
+        """Everything that follows from the facts. Raises RunawayError beyond `limit` derivations."""
+        from triage.engine.model import Model
+
+        return Model(self, facts, limit)
+
+    def rule(self, index: int) -> Rule:
+        """A rule by its number, made ready on first use."""
+        rule = self._rules.get(index)
+        if rule is None:
+            data = self.data
+            component = data["components"][index]
+            recursive = frozenset(data["recursive"][str(component)]) if component >= 0 else frozenset()
+            rule = Rule(index, data["rules"][index], data["strata"][index], component, recursive)
+            self._rules[index] = rule
+        return rule
+
+    def gate(self, template: str) -> Gate | None:
+        """What facts of a template call for."""
+        try:
+            return self._gates[template]
+        except KeyError:
+            data = self.data["index"].get(template)
+            gate = self._gates[template] = None if data is None else Gate(data)
+            return gate
+
+
+def _with_order(compiled: Compiled) -> tuple[Step, list[int] | None]:
+    met = [position for position in compiled.order if position in compiled.patterns]
+    order = [met.index(position) for position in sorted(met)]
+    return compiled.run, None if order == sorted(order) else order
+
+
+def _matched(conditions: list[Condition]) -> Iterator[str]:
+    for condition in conditions:
+        if condition[0] == "match":
+            yield condition[1]
+        else:
+            yield from _matched(nested(condition))
