@@ -136,3 +136,17 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "text": (("detail", "count"), "what is known of the text as a whole: 'issue', 'log', 'traceback'; count of its lines"),
     "verdict": (("name", "value", "detail"), "what the verifier found: name is diagnosis/fix, value confirmed, refuted …"),
 }  # fmt: skip
+
+# Templates that the compiler and the rules of rules/common derive.
+DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
+    "candidate": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific"), "a diagnosis that some rule proposes"),
+    "overshadowed": (("id", "by"), "a candidate that another makes superfluous"),
+    "diagnosis": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific"), "a candidate that stands"),
+    "consequence": (("of", "is"), "the diagnosis `is` follows from the diagnosis `of`"),
+    "leads": (("first", "then"), "which of two independent diagnoses is shown first"),
+    "attribute": (("diagnosis", *REPORTED), "a fact to show with a diagnosis"),
+    "fix": (("diagnosis", "fix", "order", "text"), "a fix that applies"),
+    "no-use": (("diagnosis", "fix", "order", "text"), "advice that does not help here"),
+    "missing": (("diagnosis", "order", "text"), "a decisive fact that the text lacks"),
+    "noise": (("line", "text"), "a line that looks like a failure and is none"),
+}  # fmt: skip

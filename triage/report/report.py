@@ -205,15 +205,12 @@ class Report:
         first: list[Evidence] = []
         for premise in found[1].premises if found else ():
             first.extend(self._leaves(premise))
-        others = [
-            item
-            for other in self._model.facts("diagnosis")
-            if other.get("id") == identifier and other != fact
-            for derivation in ([inner[1]] if (inner := self._candidate(other)) else [])
-            for premise in derivation.premises
-            if premise.template == "signal"
-            for item in self._evidence.get(premise, ())
-        ]
+        others: list[Evidence] = []
+        for other in self._model.facts("diagnosis"):
+            again = self._candidate(other) if other.get("id") == identifier and other != fact else None
+            for premise in again[1].premises if again else ():
+                if premise.template == "signal":
+                    others.extend(self._evidence.get(premise, ()))
         chosen = list(dict.fromkeys([*first, *sorted(others, key=lambda item: item.line)]))[:MAX_EVIDENCE]
         return [Evidence(item.line, item.text[:MAX_TEXT]) for item in sorted(chosen, key=lambda item: item.line)]
 

@@ -272,9 +272,9 @@ class _FileCompiler:
             return []
         return [["not", option] for option in translator.conditions(missing.unless, keys)]
 
-    def _fix_head(self, diagnosis: str | list[Any], fix: str, order: int, text: str) -> list[Any]:
+    def _fix_head(self, diagnosis: str | list[Any], fix: str, order: float, text: str) -> list[Any]:
         owner = ["const", diagnosis] if isinstance(diagnosis, str) else diagnosis
-        return ["fix", {"diagnosis": owner, "fix": ["const", fix], "order": ["const", order], "text": ["const", text]}]
+        return ["fix", {"diagnosis": owner, "fix": ["const", fix], "order": ["const", 10 * order], "text": ["const", text]}]
 
     def _follow(self, name: str, base: list[Any], when: Any, head: list[Any], translator: Translator, keys: Keys) -> None:
         for conditions in translator.conditions(when, keys) if when is not None else [[]]:
@@ -355,14 +355,14 @@ class _FileCompiler:
             texts["noise"] = {"why": self._message(rule.noise.why, (*keys, "noise", "why"))}
         if rule.fix is not None:
             owner = translator._term("diagnosis", rule.fix.diagnosis, (*keys, "fix", "diagnosis"))
-            then.append(self._fix_head(owner, rule.fix.id, rule.fix.order, f"{name}#fix"))
+            then.append(self._fix_head(owner, rule.fix.id, rule.fix.order / 10, f"{name}#fix"))
             texts["fix"] = self._fix_text(rule.fix, (*keys, "fix"))
         if rule.no_use is not None:
-            terms = {"diagnosis": rule.no_use.diagnosis, "fix": rule.no_use.id, "order": 100, "text": f"{name}#no_use"}
+            terms = {"diagnosis": rule.no_use.diagnosis, "fix": rule.no_use.id, "order": 1000, "text": f"{name}#no_use"}
             then.append(translator.heads("no-use", terms, (*keys, "no_use")))
             texts["no_use"] = self._no_use_text(rule.no_use, (*keys, "no_use"))
         if rule.missing is not None:
-            terms = {"diagnosis": rule.missing.diagnosis, "order": 100, "text": f"{name}#missing"}
+            terms = {"diagnosis": rule.missing.diagnosis, "order": 1000, "text": f"{name}#missing"}
             then.append(translator.heads("missing", terms, (*keys, "missing")))
             extra = self._unless(rule.missing, translator, (*keys, "missing", "unless"))
             texts["missing"] = self._missing_text(rule.missing, (*keys, "missing"))

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import yaml
 from pydantic import ValidationError
 
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.schema import RuleFile
+from triage.rulebook.yaml12 import RuleLoader
 
 MAX_FILE_BYTES = 2 * 1024 * 1024
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Source:
@@ -75,7 +74,7 @@ def load_text(text: str, shown: str) -> Source:
     """Check the text of a rule file. Raises RuleError."""
     try:
         _refuse_aliases(text, shown)
-        data = yaml.load(text, Loader=_Loader)
+        data = yaml.load(text, Loader=RuleLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         place = (mark.line + 1, mark.column + 1) if mark else (0, 0)
@@ -97,14 +96,14 @@ def load_text(text: str, shown: str) -> Source:
 def _refuse_aliases(text: str, shown: str) -> None:
     if "&" not in text or "*" not in text:
         return
-    for event in yaml.parse(text, Loader=_Loader):
+    for event in yaml.parse(text, Loader=RuleLoader):
         if isinstance(event, yaml.AliasEvent):
             mark = event.start_mark
             raise RuleError([Problem(shown, mark.line + 1, mark.column + 1, "R005", "aliases (*name) are not allowed: write it out")])
 
 
 def _position(text: str, keys: Iterable[str | int]) -> tuple[int, int]:
-    node = yaml.compose(text, Loader=_Loader)  # only when something is wrong: the node tree costs more than the data
+    node = yaml.compose(text, Loader=RuleLoader)  # only when something is wrong: the node tree costs more than the data
     if node is None:
         return 0, 0
     mark = node.start_mark

@@ -117,7 +117,7 @@ class Noise(Strict):
 
 class AdviceUse(FixUse):
     diagnosis: str = Field(description="id of the diagnosis, usually a variable: $id")
-    order: int = Field(100, description="its place among the fixes: those of the diagnosis itself are 0, 1, 2 …")
+    order: int = Field(1000, description="its place among the fixes: those of the diagnosis itself are 0, 10, 20 …")
 
 
 class NoUseFor(NoUse):

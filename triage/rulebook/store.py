@@ -17,7 +17,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from triage.engine import Fact
-from triage.engine.values import from_data
+from triage.engine.values import Value
+from triage.knowledge.tables import Tables
 
 FORMAT = 1
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -26,12 +27,13 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 class Rulebook:
     """The compiled rule base as the rooms that reason use it."""
 
-    __slots__ = ("_cache", "_data", "_sections")
+    __slots__ = ("_cache", "_data", "_sections", "_tables")
 
     def __init__(self, data: bytes, sections: dict[str, tuple[int, int]]) -> None:
         self._data = data
         self._sections = sections
         self._cache: dict[str, Any] = {}
+        self._tables: Tables | None = None
 
     def section(self, name: str) -> Any:
         """The parsed section, or {} where there is none of that name."""
@@ -44,6 +46,13 @@ class Rulebook:
     def index(self) -> dict[str, Any]:
         return self.section("index")  # type: ignore[no-any-return]
 
+    @property
+    def tables(self) -> Tables:
+        """The tables of `kb/tables`."""
+        if self._tables is None:
+            self._tables = Tables(lambda name: self.section(f"table/{name}"))
+        return self._tables
+
     def texts(self, name: str) -> dict[str, Any]:
         """The texts of a diagnosis or of a rule, {} where it has none."""
         owner = self.index["owners"].get(name)
@@ -51,21 +60,19 @@ class Rulebook:
 
     def table_facts(self, facts: Iterable[Fact]) -> list[Fact]:
         """The rows of tables whose key stands in some fact: what rules can join as `table:NAME`."""
-        keys = self.index.get("tables", {})
-        if not keys:
-            return []
-        found: dict[str, list[Fact]] = {}
-        for slot in sorted({slot for slots in keys.values() for slot in slots}):
-            values = {fact.get(slot) for fact in facts if fact.get(slot) is not None}
-            for table, slots in sorted(keys.items()):
-                if slot in slots and values:
-                    rows = self.section(f"table/{table}")
-                    found.setdefault(table, []).extend(
-                        Fact(f"table:{table}", {name: from_data(value) for name, value in row.items()})
-                        for row in rows
-                        if from_data(row.get(slot)) in values
-                    )
-        return [fact for rows in found.values() for fact in rows]
+        keys: dict[str, list[str]] = self.index.get("tables", {})
+        known: dict[str, set[Value]] = {slot: set() for slots in keys.values() for slot in slots}
+        for fact in facts:
+            for slot, value in fact.slots.items():
+                if slot in known:
+                    known[slot].add(value)
+        rows: list[Fact] = []
+        for name, slots in keys.items():
+            for slot in slots:
+                if known[slot]:
+                    table = self.tables.table(name)
+                    rows += [Fact(f"table:{name}", row) for value in known[slot] for row in table.where(**{slot: value})]
+        return rows
 
     def label(self, key: str) -> Any:
         """A text of the vocabulary: `family:ID`, `cause:ID` or `fix:ID`; {} where unknown."""
@@ -109,7 +116,7 @@ def _places() -> list[str]:
 def _fingerprint(roots: Sequence[str]) -> str:
     """Path, size and time of every file below the roots, and of the modules that compile them."""
     parts = [f"{FORMAT} {sys.version_info[:2]}"]
-    for root in [*roots, *(os.path.join(_PACKAGE, room) for room in ("rulebook", "engine", "signatures", "facts"))]:
+    for root in [*roots, *(os.path.join(_PACKAGE, room) for room in ("rulebook", "engine", "signatures", "facts", "knowledge"))]:
         parts.append(os.path.abspath(root))
         parts.extend(_entries(root))
     return "\n".join(parts)

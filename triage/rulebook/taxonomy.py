@@ -10,8 +10,7 @@ from typing import Any
 import yaml
 
 from triage.facts.messages import parse_message
-
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+from triage.rulebook.yaml12 import RuleLoader
 
 
 class Taxonomy:
@@ -56,8 +55,8 @@ class Taxonomy:
 
 def load_taxonomy(kb: Path) -> Taxonomy:
     """Read the vocabulary below a `kb` directory."""
-    vocabulary = yaml.load((kb / "taxonomy.yaml").read_bytes(), Loader=_Loader)
-    fixes = yaml.load((kb / "fixes.yaml").read_bytes(), Loader=_Loader)
+    vocabulary = yaml.load((kb / "taxonomy.yaml").read_bytes(), Loader=RuleLoader)
+    fixes = yaml.load((kb / "fixes.yaml").read_bytes(), Loader=RuleLoader)
     return Taxonomy(vocabulary["families"], vocabulary["causes"], fixes.get("fixes", fixes))
 
 

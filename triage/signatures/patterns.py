@@ -13,6 +13,8 @@ import re
 import warnings
 from typing import Any
 
+import re2
+
 with warnings.catch_warnings():  # the parser module is undocumented but stable; only its parse tree is used
     warnings.simplefilter("ignore")
     from re import _constants as sre  # type: ignore[attr-defined]
@@ -41,7 +43,7 @@ HOLES: dict[str, str] = {
 }
 _HOLE = re.compile(r"%\{([A-Z]+)(?::([a-z_]+))?\}")
 _GROUP = re.compile(r"\(\?P<([a-z_]+)>")
-MIN_LITERAL = 4
+MIN_LITERAL = 4  # bytes of UTF-8
 # Found on a great share of all error lines: searched for only where a pattern has nothing rarer.
 COMMON = frozenset({"runtimeerror:", "valueerror:", "error:", "importerror:", "typeerror:", "assertionerror:", "oserror:", "exception:",
                     "warning:", "cuda error:", "cuda", "attributeerror:", "failed", "error", "torch", "nvidia", "runtimeerror: "})  # fmt: skip
@@ -140,9 +142,16 @@ def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPatter
         tree = sre_parser.parse(regex)
     except re.error as error:
         raise PatternError(f"not a regular expression: {error}") from None
+    try:
+        options = re2.Options()
+        options.log_errors = False
+        re2.compile(regex, options)
+    except re2.error as error:
+        reason = error.args[0].decode() if error.args and isinstance(error.args[0], bytes) else str(error)
+        raise PatternError(f"not in the linear engine's subset (RE2): {reason}") from None
     literals = [literal.lower()] if literal else required_literals(tree)
     if not literals:
-        raise PatternError(f"no text of {MIN_LITERAL} or more characters is required by this pattern: add one, or name `literal`")
+        raise PatternError(f"no text of {MIN_LITERAL} or more bytes is required by this pattern: add one, or name `literal`")
     return CompiledPattern(regex, slots, sorted(set(literals)))
 
 
@@ -150,14 +159,19 @@ def required_literals(tree: Any) -> list[str]:
     """The best set of lower-case literals such that every match of the parsed pattern holds one of them; [] if there is none."""
     best: list[str] = []
     for option in _options(tree):
-        if min(map(len, option)) >= MIN_LITERAL and _rarity(option) > _rarity(best):
+        if min(map(_length, option)) >= MIN_LITERAL and _rarity(option) > _rarity(best):
             best = option
     return best
 
 
+def _length(literal: str) -> int:
+    """Length in UTF-8: two Chinese characters select as well as six Latin ones."""
+    return len(literal.encode("utf-8", "surrogatepass"))
+
+
 def _rarity(literals: list[str]) -> float:
     """How selective a set of literals is: the length of its shortest, halved-to-nothing for words that stand in every log."""
-    return min((0.5 if literal.strip() in COMMON else len(literal) for literal in literals), default=0)
+    return min((0.5 if literal.strip() in COMMON else _length(literal) for literal in literals), default=0)
 
 
 def _options(tree: Any) -> list[list[str]]:

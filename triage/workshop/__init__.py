@@ -1,0 +1,1 @@
+"""Tools for people who write rules: tests of examples, lint, documentation."""
