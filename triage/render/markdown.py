@@ -40,6 +40,11 @@ def inline(text: object) -> Markup:
     return Markup(f"{text[: start.end() - 1]}\\{text[start.end() - 1 :]}" if start else text)
 
 
+def _bold(text: object) -> Markup:
+    line = inline(text).strip()
+    return Markup(f"**{line}**") if line else line
+
+
 def code(text: object) -> Markup:
     """A code span, fenced by one backtick more than any run within."""
     line = visible(str(text))
@@ -105,5 +110,5 @@ def _below(text: Markup, width: int) -> Markup:
 
 _ENVIRONMENT: Final = documents.environment(
     _finalize,
-    {"inline": inline, "code": code, "block": block, "evidence": _evidence, "link": _link, "below": _below},
+    {"inline": inline, "code": code, "block": block, "evidence": _evidence, "link": _link, "below": _below, "bold": _bold},
 )

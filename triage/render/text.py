@@ -14,6 +14,7 @@ _STYLES: Final = {
     "failure": "1;31", "heading": "1", "dim": "2", "command": "36", "good": "32", "bad": "33", "link": "4;34",
 }  # fmt: skip
 _MAX_SENTENCE: Final = 2000
+_MAX_COMMAND: Final = 4000  # nobody copies more; a log may hold it
 _EVIDENCE_SHOWN: Final = 6
 _BAR_WIDTH: Final = 56
 
@@ -87,9 +88,9 @@ class _Page:
             lead = " " * hang
 
     def whole(self, text: str, indent: int, style: str = "") -> None:
-        """Lines that must stay whole, however wide: commands."""
+        """Lines that must stay whole so that they can be copied, however wide: commands and addresses."""
         for line in visible_lines(text):
-            self.lines.append(" " * indent + self.paint(line, style))
+            self.lines.append(" " * indent + self.paint(shorten(line, _MAX_COMMAND), style))
 
     def quote(self, number: object, text: str, limit: int) -> None:
         """A line of the log behind its number."""

@@ -1,0 +1,130 @@
+"""`triage explain`: a log in, an explanation out."""
+
+from __future__ import annotations
+
+import sys
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from triage.cli import terminal
+
+if TYPE_CHECKING:
+    from triage.pipeline import Triage
+    from triage.report import Report
+
+
+@click.command("explain")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option("--format", "kind", type=click.Choice(["text", "json", "markdown", "sarif", "html"]), default="text", help="What to write.")
+@click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; default: TRIAGE_LANG, then the locale.")
+@click.option("--why", is_flag=True, help="Show the chain of reasoning down to the raw lines.")
+@click.option("--verbose", is_flag=True, help="Show everything that was read from the text.")
+@click.option("--exit-code", is_flag=True, help="Exit with 1 when something was diagnosed.")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colours in text.")
+@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
+@click.option("--rules", "packs", multiple=True, metavar="DIR", help="Use the rules in DIR too; may be given more than once.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    kind: str,
+    lang: str | None,
+    why: bool,
+    verbose: bool,
+    exit_code: bool,
+    color: str,
+    output: str | None,
+    packs: tuple[str, ...],
+) -> None:
+    """Say what failed in a log or traceback, why, and what to do.
+
+    Reads standard input when no FILE is given, or where FILE is `-`. Exits with 0, or with 1 under --exit-code when
+    something was diagnosed, and with 2 when an input cannot be read.
+    """
+    engine = _engine(packs)
+    target = _open(output)
+    stream = target or sys.stdout
+    reports: list[dict[str, Any]] = []
+    unreadable = False
+    for name in files or ("-",):
+        try:
+            report = _explained(_read(engine, name), name, terminal.language(lang), why, verbose)
+        except OSError as error:
+            _complain(f"{name}: {terminal.reason(error)}")
+            unreadable = True
+            continue
+        reports.append(report)
+        if kind == "text":
+            _show(report, stream, len(files) > 1, color, why, verbose)
+    if kind != "text" and reports:
+        _write_document(reports, kind, stream, len(files) > 1)
+    if target is not None:
+        target.close()
+    ctx.exit(2 if unreadable else 1 if exit_code and any(report["diagnoses"] for report in reports) else 0)
+
+
+def _engine(packs: tuple[str, ...]) -> Triage:
+    from triage.pipeline import Triage
+    from triage.rulebook.errors import RuleError
+
+    try:
+        return Triage(packs, long_lived=False)
+    except (RuleError, OSError) as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _open(output: str | None) -> IO[str] | None:
+    if output is None:
+        return None
+    try:
+        return open(output, "w", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise click.UsageError(f"{output}: {terminal.reason(error)}") from error
+
+
+def _read(engine: Triage, name: str) -> Report:
+    """Raises OSError where the input cannot be read."""
+    if name != "-":
+        with open(name, "rb") as file:
+            return engine.explain(file)
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
+    if sys.stdin.isatty():
+        click.echo("triage explain: reading standard input; paste a log, then press Ctrl-D (on Windows Ctrl-Z and Enter).", err=True)
+    return engine.explain(sys.stdin.buffer)
+
+
+def _explained(report: Report, name: str, lang: str, why: bool, verbose: bool) -> dict[str, Any]:
+    """The report in one language, with its proof trees where they are asked for."""
+    data = report.to_dict(lang, verbose=verbose)
+    if name != "-":
+        data["input"]["name"] = name
+    if why:
+        for diagnosis, proof in zip(data["diagnoses"], report.why(lang), strict=True):
+            diagnosis["proof"] = [proof]
+    return data
+
+
+def _show(report: dict[str, Any], stream: IO[str] | None, named: bool, color: str, why: bool, verbose: bool) -> None:
+    if named:
+        from triage.render.escape import visible
+
+        terminal.write(f"== {visible(report['input'].get('name', '-'))} ==\n\n", stream)
+    terminal.show(report, stream, color=color, why=why, verbose=verbose)
+    if named:
+        terminal.write("\n", stream)
+
+
+def _write_document(reports: list[dict[str, Any]], kind: str, stream: IO[str] | None, several: bool) -> None:
+    """Documents are UTF-8 wherever they go: a file's reader does not know this terminal's encoding."""
+    import triage
+    from triage.render.formats import document
+
+    terminal.write(document(reports, kind, triage.__version__, several), stream, "utf-8")
+
+
+def _complain(message: str) -> None:
+    from triage.render.escape import visible
+
+    click.echo(visible(f"triage explain: {message}"), err=True)

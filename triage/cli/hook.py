@@ -1,0 +1,56 @@
+"""`triage hook`: what pre-commit calls."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from triage.cli import terminal
+
+
+@click.command("hook")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option("--baseline", "path", metavar="FILE", help="Failures that are known and accepted: a JSON or YAML list of file and id.")
+@click.option("--update-baseline", "update", is_flag=True, help="Write what is found now to the baseline and exit with 0.")
+@click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; default: TRIAGE_LANG, then the locale.")
+@click.pass_context
+def command(ctx: click.Context, files: tuple[str, ...], path: str | None, update: bool, lang: str | None) -> None:
+    """Exit with 1 when a log holds a GPU failure that no baseline allows, one line a failure; with 2 when a FILE cannot be read."""
+    from triage.integrations.hook import Baseline, BaselineError, Finding, check
+    from triage.pipeline import Triage
+
+    if update and path is None:
+        raise click.UsageError("--update-baseline needs --baseline FILE")
+    try:
+        baseline = Baseline.load(path, missing_is_empty=update) if path is not None else None
+    except BaselineError as error:
+        raise click.UsageError(str(error)) from error
+    engine = Triage(long_lived=len(files) > 1)
+    results = list(check(engine, files, None if update else baseline, terminal.language(lang)))
+    found = [result for result in results if isinstance(result, Finding)]
+    errors = [result for result in results if isinstance(result, OSError)]
+    if update and baseline is not None:
+        broken = {error.filename for error in errors}
+        baseline.update([file for file in files if file not in broken], found)
+        try:
+            baseline.save()
+        except OSError as error:
+            raise click.UsageError(f"{path}: {terminal.reason(error)}") from error
+    else:
+        _say(found)
+    for error in errors:
+        _complain(f"{error.filename}: {terminal.reason(error)}")
+    ctx.exit(2 if errors else 1 if found and not update else 0)
+
+
+def _say(found: list[object]) -> None:
+    from triage.render.escape import visible
+
+    terminal.write("".join(f"{visible(str(finding))}\n" for finding in found), sys.stdout)
+
+
+def _complain(message: str) -> None:
+    from triage.render.escape import visible
+
+    click.echo(visible(f"triage hook: {message}"), err=True)
