@@ -42,14 +42,14 @@ def command(
     Reads standard input when no FILE is given, or where FILE is `-`. Exits with 0, or with 1 under --exit-code when
     something was diagnosed, and with 2 when an input cannot be read.
     """
-    engine = _engine(packs)
+    engine = load_engine(packs)
     target = _open(output)
     stream = target or sys.stdout
     reports: list[dict[str, Any]] = []
     unreadable = False
     for name in files or ("-",):
         try:
-            report = _explained(_read(engine, name), name, terminal.language(lang), why, verbose)
+            report = _explained(read_report(engine, name), name, terminal.language(lang), why, verbose)
         except OSError as error:
             _complain(f"{name}: {terminal.reason(error)}")
             unreadable = True
@@ -64,7 +64,7 @@ def command(
     ctx.exit(2 if unreadable else 1 if exit_code and any(report["diagnoses"] for report in reports) else 0)
 
 
-def _engine(packs: tuple[str, ...]) -> Triage:
+def load_engine(packs: tuple[str, ...]) -> Triage:
     from triage.pipeline import Triage
     from triage.rulebook.errors import RuleError
 
@@ -83,7 +83,7 @@ def _open(output: str | None) -> IO[str] | None:
         raise click.UsageError(f"{output}: {terminal.reason(error)}") from error
 
 
-def _read(engine: Triage, name: str) -> Report:
+def read_report(engine: Triage, name: str) -> Report:
     """Raises OSError where the input cannot be read."""
     if name != "-":
         with open(name, "rb") as file:

@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from triage.render.escape import shorten, visible, visible_lines
-from triage.render.layout import cells, chop, wrap
-from triage.render.phrases import phrase
+from triage.render.escape import shorten, visible
+from triage.render.layout import cells
+from triage.render.page import Page
 from triage.render.wording import colon, memory_title, noise_by_reason, nothing_found, particulars, passed_over, percent, place, shown_value
 
-_STYLES: Final = {
-    "failure": "1;31", "heading": "1", "dim": "2", "command": "36", "good": "32", "bad": "33", "link": "4;34",
-}  # fmt: skip
-_MAX_SENTENCE: Final = 2000
-_MAX_COMMAND: Final = 4000  # nobody copies more; a log may hold it
 _EVIDENCE_SHOWN: Final = 6
 _BAR_WIDTH: Final = 56
 
@@ -33,7 +28,7 @@ def render(
     Commands and addresses are never wrapped. `why` adds the chain of reasoning (`proof` of a diagnosis where it is
     there, else its `why`), `verbose` all facts, `ascii_only` draws the memory bar without block characters.
     """
-    page = _Page(str(report.get("lang", "en")), max(width, 40), color, ascii_only)
+    page = Page(str(report.get("lang", "en")), width, color, ascii_only)
     diagnoses = report["diagnoses"]
     if diagnoses:
         _lead(page, diagnoses[0], why, verbose)
@@ -48,60 +43,10 @@ def render(
     if note:
         page.gap()
         page.prose(note, 0, "", "dim")
-    return "\n".join(page.lines) + "\n"
+    return page.text()
 
 
-class _Page:
-    """Lines so far, and how to add more."""
-
-    __slots__ = ("ascii_only", "color", "lang", "lines", "width")
-
-    def __init__(self, lang: str, width: int, color: bool, ascii_only: bool) -> None:
-        self.lines: list[str] = []
-        self.lang = lang
-        self.width = width
-        self.color = color
-        self.ascii_only = ascii_only
-
-    def say(self, key: str, **values: object) -> str:
-        return phrase(key, self.lang, **values)
-
-    def paint(self, text: str, style: str) -> str:
-        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.color and style and text else text
-
-    def gap(self) -> None:
-        if self.lines and self.lines[-1]:
-            self.lines.append("")
-
-    def heading(self, key: str, indent: int = 0) -> None:
-        if not indent:
-            self.gap()
-        self.lines.append(" " * indent + self.paint(self.say(key), "heading"))
-
-    def prose(self, text: str, indent: int = 2, first: str = "", style: str = "") -> None:
-        """A wrapped paragraph. `first` (a number, a dash) stands before the first line, the others hang below its text."""
-        text = shorten(visible(text), _MAX_SENTENCE)
-        hang = indent + cells(first)
-        lead = " " * indent + first
-        for line in wrap(text, max(self.width - hang, 20)):
-            self.lines.append(lead + self.paint(line, style))
-            lead = " " * hang
-
-    def whole(self, text: str, indent: int, style: str = "") -> None:
-        """Lines that must stay whole so that they can be copied, however wide: commands and addresses."""
-        for line in visible_lines(text):
-            self.lines.append(" " * indent + self.paint(shorten(line, _MAX_COMMAND), style))
-
-    def quote(self, number: object, text: str, limit: int) -> None:
-        """A line of the log behind its number."""
-        gutter = f"{number!s:>7} | " if number is not None else " " * 7 + " | "
-        room = max(self.width - len(gutter), 20)
-        for piece in chop(shorten(visible(text), limit), room):
-            self.lines.append(self.paint(gutter, "dim") + piece)
-            gutter = " " * 7 + " | "
-
-
-def _lead(page: _Page, diagnosis: Mapping[str, Any], why: bool, verbose: bool) -> None:
+def _lead(page: Page, diagnosis: Mapping[str, Any], why: bool, verbose: bool) -> None:
     """The diagnosis that leads, in full."""
     _headline(page, diagnosis, "failure")
     page.gap()
@@ -120,12 +65,12 @@ def _lead(page: _Page, diagnosis: Mapping[str, Any], why: bool, verbose: bool) -
         _why(page, diagnosis)
 
 
-def _headline(page: _Page, diagnosis: Mapping[str, Any], style: str, first: str = "", indent: int = 0) -> None:
+def _headline(page: Page, diagnosis: Mapping[str, Any], style: str, first: str = "", indent: int = 0) -> None:
     page.prose(diagnosis["title"], indent, first, style)
     page.prose(" · ".join([diagnosis["id"], *particulars(diagnosis, page.lang)]), indent + cells(first), "", "dim")
 
 
-def _user_frame(page: _Page, frame: Mapping[str, Any] | None) -> None:
+def _user_frame(page: Page, frame: Mapping[str, Any] | None) -> None:
     if not frame:
         return
     page.gap()
@@ -137,7 +82,7 @@ def _user_frame(page: _Page, frame: Mapping[str, Any] | None) -> None:
         page.whole(shorten(frame["code"].strip(), 2 * page.width), 6, "command")
 
 
-def _memory(page: _Page, diagnosis: Mapping[str, Any]) -> None:
+def _memory(page: Page, diagnosis: Mapping[str, Any]) -> None:
     memory = diagnosis.get("gpu_memory")
     if not memory:
         return
@@ -149,10 +94,10 @@ def _memory(page: _Page, diagnosis: Mapping[str, Any]) -> None:
     page.lines.append("  " + bar)
     if request:
         page.lines.append("  " + page.paint(request, "bad"))
-    _joined(page, legend, "   ", 2)
+    page.parts(legend, "   ", 2)
 
 
-def _evidence(page: _Page, evidence: Sequence[Mapping[str, Any]], shown: int | None) -> None:
+def _evidence(page: Page, evidence: Sequence[Mapping[str, Any]], shown: int | None) -> None:
     if not evidence:
         return
     page.heading("evidence")
@@ -163,7 +108,7 @@ def _evidence(page: _Page, evidence: Sequence[Mapping[str, Any]], shown: int | N
         page.quote(None, page.say("more", count=len(evidence) - len(kept)), page.width)
 
 
-def _fixes(page: _Page, fixes: Sequence[Mapping[str, Any]]) -> None:
+def _fixes(page: Page, fixes: Sequence[Mapping[str, Any]]) -> None:
     if not fixes:
         return
     page.heading("fixes")
@@ -171,7 +116,7 @@ def _fixes(page: _Page, fixes: Sequence[Mapping[str, Any]]) -> None:
         _fix(page, fix, f"{number}. ")
 
 
-def _fix(page: _Page, fix: Mapping[str, Any], first: str, indent: int = 2) -> None:
+def _fix(page: Page, fix: Mapping[str, Any], first: str, indent: int = 2) -> None:
     page.prose(fix["title"], indent, first, "good")
     below = indent + len(first)
     if fix.get("detail"):
@@ -182,7 +127,7 @@ def _fix(page: _Page, fix: Mapping[str, Any], first: str, indent: int = 2) -> No
         page.prose(page.say("leads-to", ids=", ".join(fix["leads_to"])), below, "", "dim")
 
 
-def _will_not_help(page: _Page, advice: Iterable[Mapping[str, Any]]) -> None:
+def _will_not_help(page: Page, advice: Iterable[Mapping[str, Any]]) -> None:
     advice = list(advice)
     if advice:
         page.heading("will-not-help")
@@ -190,7 +135,7 @@ def _will_not_help(page: _Page, advice: Iterable[Mapping[str, Any]]) -> None:
         page.prose(_titled(item, item["why"], page.lang), 2, "- ")
 
 
-def _missing(page: _Page, missing: Iterable[Mapping[str, Any]]) -> None:
+def _missing(page: Page, missing: Iterable[Mapping[str, Any]]) -> None:
     missing = list(missing)
     if missing:
         page.heading("missing")
@@ -200,7 +145,7 @@ def _missing(page: _Page, missing: Iterable[Mapping[str, Any]]) -> None:
             page.whole(item["how"], 6, "command")
 
 
-def _cases(page: _Page, cases: Iterable[Mapping[str, Any]]) -> None:
+def _cases(page: Page, cases: Iterable[Mapping[str, Any]]) -> None:
     cases = list(cases)
     if cases:
         page.heading("cases")
@@ -210,7 +155,7 @@ def _cases(page: _Page, cases: Iterable[Mapping[str, Any]]) -> None:
             page.whole(case["url"], 4, "link")
 
 
-def _references(page: _Page, references: Iterable[str]) -> None:
+def _references(page: Page, references: Iterable[str]) -> None:
     references = list(references)
     if references:
         page.heading("references")
@@ -218,14 +163,14 @@ def _references(page: _Page, references: Iterable[str]) -> None:
         page.whole(address, 2, "link")
 
 
-def _facts(page: _Page, facts: Mapping[str, Any], indent: int = 0) -> None:
+def _facts(page: Page, facts: Mapping[str, Any], indent: int = 0) -> None:
     if facts:
         page.heading("facts", indent)
     for name, value in facts.items():
         page.prose(f"{name}: {shown_value(name, value)}", indent + 2)
 
 
-def _why(page: _Page, diagnosis: Mapping[str, Any], indent: int = 0) -> None:
+def _why(page: Page, diagnosis: Mapping[str, Any], indent: int = 0) -> None:
     page.heading("why", indent)
     proof = diagnosis.get("proof")
     if proof:
@@ -236,7 +181,7 @@ def _why(page: _Page, diagnosis: Mapping[str, Any], indent: int = 0) -> None:
         page.prose(sentence, indent + 2, "- ")
 
 
-def _proof(page: _Page, node: Mapping[str, Any], indent: int) -> None:
+def _proof(page: Page, node: Mapping[str, Any], indent: int) -> None:
     """One step of the proof tree and, further in, what it rests on, down to the raw lines."""
     indent = min(indent, 20)
     rule = f" [{page.say('by-rule', rule=node['rule'])}]" if node.get("rule") else ""
@@ -248,7 +193,7 @@ def _proof(page: _Page, node: Mapping[str, Any], indent: int) -> None:
         _proof(page, child, indent + 2)
 
 
-def _further(page: _Page, diagnoses: Sequence[Mapping[str, Any]], why: bool, verbose: bool) -> None:
+def _further(page: Page, diagnoses: Sequence[Mapping[str, Any]], why: bool, verbose: bool) -> None:
     """The other diagnoses: those that stand for themselves in short, consequences in a line each."""
     own = [item for item in diagnoses if not item["consequence_of"]]
     if own:
@@ -265,7 +210,7 @@ def _further(page: _Page, diagnoses: Sequence[Mapping[str, Any]], why: bool, ver
             _why(page, item, 4)
 
 
-def _short(page: _Page, diagnosis: Mapping[str, Any], why: bool, verbose: bool) -> None:
+def _short(page: Page, diagnosis: Mapping[str, Any], why: bool, verbose: bool) -> None:
     _headline(page, diagnosis, "heading", "- ", 2)
     page.prose(diagnosis["summary"], 4)
     for item in diagnosis["evidence"][:1]:
@@ -278,12 +223,12 @@ def _short(page: _Page, diagnosis: Mapping[str, Any], why: bool, verbose: bool) 
         _why(page, diagnosis, 4)
 
 
-def _nothing(page: _Page, report: Mapping[str, Any]) -> None:
+def _nothing(page: Page, report: Mapping[str, Any]) -> None:
     page.prose(page.say("nothing"), 0, "", "heading")
     page.prose(nothing_found(report, page.lang))
 
 
-def _noise(page: _Page, noise: Iterable[Mapping[str, Any]]) -> None:
+def _noise(page: Page, noise: Iterable[Mapping[str, Any]]) -> None:
     """Noise is said once for all lines it stands in."""
     found = noise_by_reason(noise)
     if found:
@@ -292,7 +237,7 @@ def _noise(page: _Page, noise: Iterable[Mapping[str, Any]]) -> None:
         page.prose(_titled({"id": place(item["lines"], page.lang)}, item["why"], page.lang), 2, "- ", "dim")
 
 
-def _environment(page: _Page, environment: Mapping[str, Any], verbose: bool) -> None:
+def _environment(page: Page, environment: Mapping[str, Any], verbose: bool) -> None:
     versions = [f"{name} {version}" for name, version in environment["versions"].items()]
     gpus = [str(gpu["gpu_name"]) for gpu in environment["gpus"] if gpu.get("gpu_name")] if verbose else []
     if versions or gpus:
@@ -300,24 +245,11 @@ def _environment(page: _Page, environment: Mapping[str, Any], verbose: bool) -> 
         page.prose(", ".join(versions + gpus), 2, "", "dim")
 
 
-def _observations(page: _Page, observations: Iterable[Mapping[str, Any]]) -> None:
+def _observations(page: Page, observations: Iterable[Mapping[str, Any]]) -> None:
     page.heading("observations")
     for item in observations:
         slots = " ".join(f"{name}={shown_value(name, value)}" for name, value in item["slots"].items() if name != "line")
         page.prose(shorten(f"{item['template']} {slots}", 4 * page.width), 2, f"{item['line'] or '-':>5}  ")
-
-
-def _joined(page: _Page, parts: Sequence[str], separator: str, indent: int) -> None:
-    """Parts beside each other as far as they fit; none is cut."""
-    line = ""
-    for part in parts:
-        if line and cells(line) + len(separator) + cells(part) > page.width - indent:
-            page.lines.append(" " * indent + line)
-            line = part
-        else:
-            line = line + separator + part if line else part
-    if line:
-        page.lines.append(" " * indent + line)
 
 
 def _titled(item: Mapping[str, Any], text: str | None, lang: str) -> str:

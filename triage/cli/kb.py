@@ -1,0 +1,69 @@
+"""`triage kb`: the known cases."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from triage.cli import terminal
+
+_FORMAT = click.option("--format", "kind", type=click.Choice(["text", "json"]), default="text", help="What to write.")
+_LANG = click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; default: TRIAGE_LANG, then the locale.")
+
+
+@click.group("kb")
+def command() -> None:
+    """Search and show known cases."""
+
+
+@command.command("search")
+@click.argument("words", nargs=-1, required=True, metavar="QUERY")
+@click.option("--limit", type=click.IntRange(1, 1000), default=10, help="How many cases at most.")
+@_FORMAT
+@_LANG
+def search_cases(words: tuple[str, ...], limit: int, kind: str, lang: str | None) -> None:
+    """Cases that speak of the words of QUERY, in English or Chinese, best first."""
+    from triage.knowledge.similarity import search
+    from triage.render.cases import render_found
+
+    cases = _cases()
+    found = [(cases[name], score) for name, score in search(" ".join(words), list(cases.values()), limit)]
+    if kind == "json":
+        _write_json([{**case, "score": score} for case, score in found])
+    else:
+        terminal.write(render_found(found, lang=terminal.language(lang), **_page()), sys.stdout)
+
+
+@command.command("show")
+@click.argument("name", metavar="ID")
+@_FORMAT
+@_LANG
+def show_case(name: str, kind: str, lang: str | None) -> None:
+    """One case in full: symptom, environment, cause, fix, what was checked, sources."""
+    from triage.render.cases import render_case
+
+    case = _cases().get(name)
+    if case is None:
+        raise click.UsageError(f"no case is called {name}; `triage kb search` finds them")
+    if kind == "json":
+        _write_json(case)
+    else:
+        terminal.write(render_case(case, lang=terminal.language(lang), **_page()), sys.stdout)
+
+
+def _cases() -> dict[str, dict[str, Any]]:
+    from triage.rulebook.store import load_rulebook
+
+    return {case["id"]: case for case in load_rulebook().section("cases") or []}
+
+
+def _page() -> dict[str, Any]:
+    return {"width": terminal.columns(sys.stdout), "color": terminal.colored("auto", sys.stdout)}
+
+
+def _write_json(data: object) -> None:
+    from triage.render.json import escaped_dumps
+
+    terminal.write(escaped_dumps(data), sys.stdout, "utf-8")

@@ -1,0 +1,39 @@
+"""`triage why-not`: what kept a rule from firing."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from triage.cli import terminal
+
+
+@click.command("why-not")
+@click.argument("rule")
+@click.argument("file", default="-")
+@click.option("--format", "kind", type=click.Choice(["text", "json"]), default="text", help="What to write.")
+@click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; default: TRIAGE_LANG, then the locale.")
+@click.option("--rules", "packs", multiple=True, metavar="DIR", help="Use the rules in DIR too; may be given more than once.")
+def command(rule: str, file: str, kind: str, lang: str | None, packs: tuple[str, ...]) -> None:
+    """Say why RULE (the id of a diagnosis, or one that `triage rules list` names) did not fire on FILE, or on standard input."""
+    from triage.cli.explain import load_engine, read_report
+
+    engine = load_engine(packs)
+    try:
+        report = read_report(engine, file)
+    except OSError as error:
+        raise click.UsageError(f"{file}: {terminal.reason(error)}") from error
+    try:
+        failures = report.why_not(rule)
+    except KeyError:
+        raise click.UsageError(f"no rule is called {rule}; `triage rules list` names them") from None
+    if kind == "json":
+        from triage.render.json import escaped_dumps
+
+        terminal.write(escaped_dumps(failures), sys.stdout, "utf-8")
+        return
+    from triage.render.silence import render
+
+    color = terminal.colored("auto", sys.stdout)
+    terminal.write(render(rule, failures, lang=terminal.language(lang), width=terminal.columns(sys.stdout), color=color), sys.stdout)

@@ -1,0 +1,37 @@
+"""Why a rule did not fire, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from triage.render.page import Page
+from triage.render.wording import shown_value
+
+
+def render(rule: str, failures: Sequence[Mapping[str, Any]], *, lang: str, width: int = 100, color: bool = False) -> str:
+    """The conditions that do not hold, as `Report.why_not` gives them; none means that the rule fired."""
+    page = Page(lang, width, color, True)
+    if not failures:
+        page.prose(page.say("rule-fired", rule=rule), 0, "", "heading")
+        return page.text()
+    page.prose(page.say("rule-silent", rule=rule), 0, "", "heading")
+    for number, failure in enumerate(failures, 1):
+        page.gap()
+        page.prose(failure["condition"], 2, f"{number}. ", "command")
+        page.prose(page.say(failure["kind"], names=", ".join(failure.get("unknown", ()))), 5)
+        for fact in failure.get("facts", ()):
+            page.prose(_fact(fact), 7, "- ", "dim")
+        if failure.get("bindings"):
+            page.prose(page.say("with-values", values=_values(failure["bindings"])), 5, "", "dim")
+        if failure.get("given_by"):
+            page.prose(page.say("given-by", rules=", ".join(failure["given_by"])), 5, "", "dim")
+    return page.text()
+
+
+def _fact(fact: Mapping[str, Any]) -> str:
+    return f"{fact['template']} {_values(fact.get('slots', {}))}"
+
+
+def _values(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} = {shown_value(name, value)}" for name, value in values.items())
