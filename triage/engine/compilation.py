@@ -7,7 +7,7 @@ from json import dumps
 from triage.engine.errors import ExpressionError, RuleError
 from triage.engine.expressions import decode_value
 from triage.engine.matching import Compiled
-from triage.engine.program import FORMAT
+from triage.engine.program import FORMAT, write_rule
 from triage.engine.rules import check_rule, nested, templates_read
 from triage.engine.stratification import Strata
 from triage.engine.values import TYPE_CHECKING, key_of, to_data
@@ -37,7 +37,8 @@ def compile_rules(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any
     index, always = _index(rules)
     return {
         "format": FORMAT,
-        "rules": rules,
+        "names": [rule["name"] for rule in rules],
+        "rules": [write_rule(rule) for rule in rules],
         "strata": strata.rules,
         "components": strata.components,
         "recursive": _recursive(rules, strata),
@@ -53,7 +54,7 @@ def compile_rules(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any
 def _in_order(rules: list[RuleData]) -> list[RuleData]:
     """The rules by name and content, so that their order says nothing; a rule given twice is one rule."""
     by_content = {(rule["name"], dumps([rule["when"], rule["then"]], sort_keys=True)): rule for rule in rules}
-    return [{"name": rule["name"], "when": rule["when"], "then": rule["then"]} for _, rule in sorted(by_content.items(), key=_content)]
+    return [rule for _, rule in sorted(by_content.items(), key=_content)]
 
 
 def _content(item: tuple[tuple[str, str], RuleData]) -> tuple[str, str]:

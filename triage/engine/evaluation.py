@@ -39,9 +39,10 @@ class State:
         self._wake(program.data["always"])
 
     def give(self, fact: Fact) -> None:
-        """Adds a given fact."""
+        """Adds a given fact; comes before any `keep`."""
+        count = len(self.given)
         self.given.add(fact)
-        if fact not in self.support:
+        if len(self.given) > count:
             self.support[fact] = []
             self._insert(fact)
 
@@ -80,21 +81,18 @@ class State:
         return (self.program.data["strata"][record[1]], record[0])
 
     def _insert(self, fact: Fact) -> None:
-        template = fact.template
-        relation = self.relations.get(template)
-        gate = self.program.gate(template)
+        relation = self.relations.get(fact._template)
         if relation is None:
-            relation = self.relations[template] = Relation()
-            if gate is not None and gate.rules:
-                self._wake(gate.rules)
+            gate = self.program.gate(fact._template)
+            relation = self.relations[fact._template] = Relation(gate.slots)
+            self._wake(gate.rules)
         relation.add(fact)
-        if gate is not None:
-            for slot, texts, others in gate.slots:
-                value = fact._slots.get(slot)
-                if value is not None:
-                    rules = texts.get(value) if type(value) is str else others.get(key_of(value))
-                    if rules is not None:
-                        self._wake(rules)
+        for slot, texts, others in relation.calls:
+            value = fact._slots.get(slot)
+            if value is not None:
+                rules = texts.get(value) if type(value) is str else others.get(key_of(value))
+                if rules is not None:
+                    self._wake(rules)
 
     def _wake(self, rules: list[int]) -> None:
         strata = self.program.data["strata"]
@@ -125,9 +123,9 @@ class State:
         brought = []
         for head in rule.heads:
             fact = head.build(env)
-            records = self.support.get(fact)
-            if records is None:
-                self.support[fact] = [record]
+            new = [record]
+            records = self.support.setdefault(fact, new)
+            if records is new:
                 self._insert(fact)
                 brought.append(fact)
             elif not records or records[-1] is not record:  # two heads may give the same fact
@@ -155,7 +153,7 @@ class State:
                 if key not in seen:
                     seen.add(key)
                     for fact in self._derive(rule, round_, env, premises):
-                        latest.setdefault(fact.template, Relation()).add(fact)
+                        latest.setdefault(fact._template, Relation()).add(fact)
             for key_ in [key_ for key_ in self.relations if type(key_) is tuple]:
                 del self.relations[key_]
             if not latest:
@@ -204,4 +202,4 @@ class State:
             for _, index, _, _ in records:
                 if index == rule.index or (rule.component >= 0 and data["components"][index] == rule.component):
                     firings[index] = firings.get(index, 0) + 1
-        return tuple([data["rules"][index]["name"] for index in sorted(firings, key=lambda index: (-firings[index], index))])
+        return tuple([data["names"][index] for index in sorted(firings, key=lambda index: (-firings[index], index))])

@@ -16,19 +16,13 @@ _PLAIN = frozenset((str, int))
 
 
 class Fact:
-    """An immutable fact, equal to another by template and slots; values compare as `triage.engine.values` says.
+    """A fact. It cannot be changed, and is equal to another by template and slots; values compare as `triage.engine.values` says.
 
     The order in which slots were given means nothing. An integral float is kept as an `int`, a NaN is left out.
     Raises TypeError for a value that no slot can hold (None, a list: a slot that is not known is left out).
     """
 
-    __slots__ = ("_hash", "_key", "_slots", "_sort_key", "template")
-
-    template: str
-    _hash: int
-    _key: frozenset[tuple[str, Hashable]]
-    _slots: dict[str, Value]
-    _sort_key: tuple[str, tuple[tuple[str, SortKey], ...]] | None
+    __slots__ = ("_hash", "_key", "_slots", "_sort_key", "_template")
 
     def __init__(self, template: str, slots: Mapping[str, Value]) -> None:
         own = dict(slots)
@@ -38,11 +32,16 @@ class Fact:
         else:
             _normalise(template, own)
             key = frozenset([(slot, key_of(value)) for slot, value in own.items()])
-        _set_template(self, template)
-        _set_slots(self, own)
-        _set_key(self, key)
-        _set_hash(self, hash((template, key)))
-        _set_sort_key(self, None)
+        self._template = template
+        self._slots = own
+        self._key = key
+        self._hash = hash((template, key))
+        self._sort_key: tuple[str, tuple[tuple[str, SortKey], ...]] | None = None
+
+    @property
+    def template(self) -> str:
+        """What kind of fact it is."""
+        return self._template
 
     @property
     def slots(self) -> Mapping[str, Value]:
@@ -58,40 +57,26 @@ class Fact:
         """Orders facts of all templates, the same in every run."""
         key = self._sort_key
         if key is None:
-            key = (self.template, tuple([(slot, sort_key(value)) for slot, value in sorted(self._slots.items(), key=_first)]))
-            _set_sort_key(self, key)
+            key = (self._template, tuple([(slot, sort_key(value)) for slot, value in sorted(self._slots.items(), key=_first)]))
+            self._sort_key = key
         return key
 
     def to_data(self) -> dict[str, object]:
         """`{"template": …, "slots": {…}}` as JSON has it, slots in alphabetical order."""
-        return {"template": self.template, "slots": {slot: plain(value) for slot, value in sorted(self._slots.items(), key=_first)}}
+        return {"template": self._template, "slots": {slot: plain(value) for slot, value in sorted(self._slots.items(), key=_first)}}
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Fact) and self.template == other.template and self._key == other._key)
+        return self is other or (isinstance(other, Fact) and self._template == other._template and self._key == other._key)
 
     def __hash__(self) -> int:
         return self._hash
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("facts cannot be changed")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError("facts cannot be changed")
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Fact, (self.template, self._slots))
+        return (Fact, (self._template, self._slots))
 
     def __repr__(self) -> str:
         slots = ", ".join(f"{slot}={value!r}" for slot, value in sorted(self._slots.items(), key=_first))
-        return f"{self.template}({slots})"
-
-
-# The descriptors of the slots write past `__setattr__`.
-_set_template = vars(Fact)["template"].__set__
-_set_slots = vars(Fact)["_slots"].__set__
-_set_key = vars(Fact)["_key"].__set__
-_set_hash = vars(Fact)["_hash"].__set__
-_set_sort_key = vars(Fact)["_sort_key"].__set__
+        return f"{self._template}({slots})"
 
 
 def _first(pair: tuple[str, Value]) -> str:

@@ -26,20 +26,26 @@ if TYPE_CHECKING:
 
     Env: TypeAlias = dict[str, Value]
     Premises: TypeAlias = tuple[Fact, ...]
+    Calls: TypeAlias = Sequence[tuple[str, dict[str, list[int]], dict[Hashable, list[int]]]]
     Row: TypeAlias = tuple[Env, Premises]
     Emit: TypeAlias = Callable[[Row], object]
     Relations: TypeAlias = Mapping[Hashable, "Relation"]
+    Match: TypeAlias = Callable[[Env, Env], Env | None]
     Step: TypeAlias = Callable[[Relations, Env, Premises, Emit], object]
 
 _SCAN = 8  # up to so many facts are looked at one by one
 
 
 class Relation:
-    """The facts of one template, in the order they came, indexed by the slots that joins ask for."""
+    """The facts of one template, in the order they came, indexed by the slots that joins ask for.
 
-    __slots__ = ("facts", "indexes")
+    `calls` has what `Gate.slots` has: which rules the values of a slot call for.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("calls", "facts", "indexes")
+
+    def __init__(self, calls: Calls = ()) -> None:
+        self.calls = calls
         self.facts: list[Fact] = []
         self.indexes: dict[str, dict[Hashable, list[Fact]]] = {}
 
@@ -63,22 +69,27 @@ class Relation:
 
 
 class Pattern:
-    """A match condition, ready to be compared with facts."""
+    """A match condition, ready to be compared with facts.
 
-    __slots__ = ("bind_all", "choices", "exclude", "keyed", "present", "template", "texts", "variables")
+    `match(slots, env)` gives the bindings extended by those of a fact with these slots, None when it does not match.
+    """
 
-    def __init__(self, condition: Condition, exclude: frozenset[str]) -> None:
-        _, self.template, terms, self.bind_all = condition
-        self.exclude = exclude
+    __slots__ = ("_fixed", "_variables", "match", "template")
+
+    match: Match
+
+    def __init__(self, condition: Condition, exclude: frozenset[str], bound: frozenset[str]) -> None:
+        """`exclude` names the slots that are not bound although the pattern binds all; `bound` the variables that certainly are."""
+        _, self.template, terms, bind_all = condition
         texts: list[tuple[str, str]] = []
         keyed: list[tuple[str, Hashable]] = []
         choices: list[tuple[str, frozenset[Hashable]]] = []
         present: list[str] = []
-        variables: list[tuple[str, str]] = []
+        self._variables: list[tuple[str, str]] = []
         for slot, term in terms.items():
             kind = term[0]
             if kind == "var":
-                variables.append((slot, term[1]))
+                self._variables.append((slot, term[1]))
             elif kind == "any":
                 present.append(slot)
             elif kind == "in":
@@ -87,19 +98,24 @@ class Pattern:
                 texts.append((slot, term[1]))
             else:
                 keyed.append((slot, key_of(decode_value(term[1]))))
-        self.texts, self.keyed, self.choices = tuple(texts), tuple(keyed), tuple(choices)
-        self.present, self.variables = tuple(present), tuple(variables)
+        self._fixed: list[tuple[str, Hashable]] = [*texts, *keyed]
+        joined = [(slot, name) for slot, name in self._variables if name in bound]
+        free = [(slot, name) for slot, name in self._variables if name not in bound]
+        match = _binding(texts, joined, free)
+        if keyed or choices or present:
+            match = _checking([*keyed, *[(slot, None) for slot in present]], choices, match)
+        self.match = _binding_all(exclude, match) if bind_all else match
 
     def candidates(self, relation: Relation, env: Env) -> Sequence[Fact]:
         """Facts that may match: the fewest that one slot with a known value leaves."""
         best: Sequence[Fact] = relation.facts
         if len(best) <= _SCAN:
             return best
-        for slot, key in self.texts + self.keyed:
+        for slot, key in self._fixed:
             found = relation.with_value(slot, key)
             if len(found) < len(best):
                 best = found
-        for slot, name in self.variables:
+        for slot, name in self._variables:
             value = env.get(name)
             if value is not None:
                 found = relation.with_value(slot, key_of(value))
@@ -107,42 +123,70 @@ class Pattern:
                     best = found
         return best
 
-    def match(self, slots: Env, env: Env) -> Env | None:
-        """The bindings extended by those of a fact with these slots, None when it does not match."""
-        for slot, text in self.texts:
+
+def _binding(texts: list[tuple[str, str]], joined: list[tuple[str, str]], free: list[tuple[str, str]]) -> Match:
+    """Matches constants that are strings, and variables: those that are certainly bound, and the others."""
+
+    def filtering(slots: Env, env: Env) -> Env | None:
+        for slot, text in texts:
             if slots.get(slot) != text:
                 return None
-        for slot, key in self.keyed:
+        for slot, name in joined:
             value = slots.get(slot)
-            if value is None or key_of(value) != key:
+            if value is None or not same(env[name], value):
                 return None
-        for slot, keys in self.choices:
-            value = slots.get(slot)
-            if value is None or key_of(value) not in keys:
-                return None
-        for slot in self.present:
-            if slot not in slots:
-                return None
-        return self._bind(slots, env) if self.variables or self.bind_all else env
+        return env
 
-    def _bind(self, slots: Env, env: Env) -> Env | None:
-        found = env
-        for slot, name in self.variables:
+    def binding(slots: Env, env: Env) -> Env | None:
+        for slot, text in texts:
+            if slots.get(slot) != text:
+                return None
+        for slot, name in joined:
+            value = slots.get(slot)
+            if value is None or not same(env[name], value):
+                return None
+        found = env.copy()
+        for slot, name in free:
             value = slots.get(slot)
             if value is None:
                 return None
-            known = found.get(name)
-            if known is None:
-                if found is env:
-                    found = env.copy()
-                found[name] = value
-            elif not same(known, value):
+            known = found.setdefault(name, value)
+            if known is not value and not same(known, value):
                 return None
-        if not self.bind_all:
-            return found
-        if not self.exclude:
-            return {**slots, **found} if found else slots
-        return {**{slot: value for slot, value in slots.items() if slot not in self.exclude}, **found}
+        return found
+
+    return binding if free else filtering
+
+
+def _checking(keyed: list[tuple[str, Hashable]], choices: list[tuple[str, frozenset[Hashable]]], match: Match) -> Match:
+    """Also matches other constants (None stands for any value), and choices."""
+
+    def checking(slots: Env, env: Env) -> Env | None:
+        for slot, key in keyed:
+            value = slots.get(slot)
+            if value is None or (key is not None and key_of(value) != key):
+                return None
+        for slot, keys in choices:
+            value = slots.get(slot)
+            if value is None or key_of(value) not in keys:
+                return None
+        return match(slots, env)
+
+    return checking
+
+
+def _binding_all(exclude: frozenset[str], match: Match) -> Match:
+    """Also binds every slot but the excluded ones, where its name is not bound yet."""
+
+    def binding_all(slots: Env, env: Env) -> Env | None:
+        found = match(slots, env)
+        if found is None:
+            return None
+        if exclude:
+            return {**{slot: value for slot, value in slots.items() if slot not in exclude}, **found}
+        return {**slots, **found} if found else slots
+
+    return binding_all
 
 
 class Compiled:
@@ -169,7 +213,7 @@ class Compiled:
             condition = conditions[position]
             kind = condition[0]
             if kind == "match":
-                pattern = Pattern(condition, _excluded(conditions, position) if condition[3] else frozenset())
+                pattern = Pattern(condition, _excluded(conditions, position) if condition[3] else frozenset(), before[place])
                 self.patterns[position] = pattern
                 step = _match(pattern, newest(pattern.template) if position == first else pattern.template, step)
             elif kind == "test":
@@ -215,7 +259,17 @@ def _match(pattern: Pattern, source: Hashable, step: Step) -> Step:
                 return True
         return None
 
-    return run
+    def run_last(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        relation = relations.get(source)
+        if relation is None:
+            return None
+        for fact in candidates(relation, env):
+            found = match(fact._slots, env)
+            if found is not None and emit((found, (*premises, fact))):
+                return True
+        return None
+
+    return run_last if step is _finish else run
 
 
 def _test(test: Term, step: Step) -> Step:

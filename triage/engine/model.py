@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from triage.engine.matching import Env, Row
     from triage.engine.program import Program, Rule
     from triage.engine.proofs import Proof
+    from triage.engine.rules import Condition
     from triage.engine.values import Value
     from triage.engine.whynot import WhyNot
 
@@ -25,16 +26,19 @@ class Derivation:
 
     `rule` is the name of the rule, `bindings` the variables' values by name, `premises` the facts it rests on: those its
     patterns matched, in the order written, one witness for each `exists`, and all facts that an aggregate ranged over.
-    `absent` describes the negated conditions that held.
+    `absent` describes the negated conditions that held. `conditions` are those of the rule, as data.
     """
 
-    __slots__ = ("absent", "bindings", "premises", "rule")
+    __slots__ = ("absent", "bindings", "conditions", "premises", "rule")
 
-    def __init__(self, rule: str, bindings: dict[str, Value], premises: tuple[Fact, ...], absent: tuple[str, ...]) -> None:
+    def __init__(
+        self, rule: str, bindings: dict[str, Value], premises: tuple[Fact, ...], absent: tuple[str, ...], conditions: list[Condition]
+    ) -> None:
         self.rule = rule
         self.bindings = bindings
         self.premises = premises
         self.absent = absent
+        self.conditions = conditions
 
     def to_data(self) -> dict[str, object]:
         """As JSON has it."""
@@ -178,7 +182,7 @@ def _derivation(state: State, record: Record) -> Derivation:
             _, counted = folding(condition)(_rows(state, rule, position, env))
             premises.update(dict.fromkeys(sorted({fact for row in counted for fact in row[1]}, key=_fact_key)))
     bindings = {name: env[name] for name in sorted(env)}
-    return Derivation(rule.name, bindings, tuple(premises), tuple(absent))
+    return Derivation(rule.name, bindings, tuple(premises), tuple(absent), rule.data["when"])
 
 
 def _visible(rule: Rule, position: int, env: Env) -> Env:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from json import dumps, loads
+
 from triage.engine.errors import RuleError, RunawayError, StratificationError, Unknown
 from triage.engine.expressions import compile_expression, decode_value
 from triage.engine.facts import Fact
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT", "LIMIT", "Program", "Rule", "RuleError", "RunawayError", "StratificationError", "compile_program"]
 
-FORMAT = 1
+FORMAT = 2
 LIMIT = 100_000
 
 
@@ -32,6 +34,22 @@ def compile_program(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, A
     from triage.engine.compilation import compile_rules
 
     return compile_rules(rules, inputs)
+
+
+# A program of thousands of rules is read at every start, and a case needs a few of them: each rule stands in the data as
+# JSON text of its own, parsed on first use, with single and double quotes exchanged so that text within text needs few escapes.
+_EXCHANGE = str.maketrans({"'": '"', '"': "'"})
+
+
+def write_rule(rule: RuleData) -> str:
+    """The text in which the data of a program holds a rule."""
+    return dumps([rule["when"], rule["then"]], ensure_ascii=False, separators=(",", ":")).translate(_EXCHANGE)
+
+
+def read_rule(name: str, text: str) -> RuleData:
+    """The rule of this name that `write_rule` wrote."""
+    when, then = loads(text.translate(_EXCHANGE))
+    return {"name": name, "when": when, "then": then}
 
 
 class Head:
@@ -114,7 +132,7 @@ class Program:
             raise ValueError(f"compiled rules of format {data.get('format')!r}; this engine reads {FORMAT}")
         self.data = data
         self._rules: dict[int, Rule] = {}
-        self._gates: dict[str, Gate | None] = {}
+        self._gates: dict[str, Gate] = {}
 
     def run(self, facts: Iterable[Fact], limit: int = LIMIT) -> Model:
         """Everything that follows from the facts. Raises RunawayError beyond `limit` derivations."""
@@ -129,18 +147,20 @@ class Program:
             data = self.data
             component = data["components"][index]
             recursive = frozenset(data["recursive"][str(component)]) if component >= 0 else frozenset()
-            rule = Rule(index, data["rules"][index], data["strata"][index], component, recursive)
+            rule = Rule(index, read_rule(data["names"][index], data["rules"][index]), data["strata"][index], component, recursive)
             self._rules[index] = rule
         return rule
 
-    def gate(self, template: str) -> Gate | None:
+    def named(self, name: str) -> list[Rule]:
+        """The rules of a name; several share one where a rule has alternatives."""
+        return [self.rule(index) for index, other in enumerate(self.data["names"]) if other == name]
+
+    def gate(self, template: str) -> Gate:
         """What facts of a template call for."""
-        try:
-            return self._gates[template]
-        except KeyError:
-            data = self.data["index"].get(template)
-            gate = self._gates[template] = None if data is None else Gate(data)
-            return gate
+        gate = self._gates.get(template)
+        if gate is None:
+            gate = self._gates[template] = Gate(self.data["index"].get(template, {"rules": [], "slots": {}}))
+        return gate
 
 
 def _with_order(compiled: Compiled) -> tuple[Step, list[int] | None]:

@@ -80,7 +80,9 @@ def key_of(value: Value) -> Hashable:
 
 def same(one: Value, other: Value) -> bool:
     """Whether two normal values are the same."""
-    return one == other and (type(one) is str or key_of(one) == key_of(other))
+    if type(one) is type(other) and type(one) is not tuple:
+        return one == other
+    return one == other and key_of(one) == key_of(other)
 
 
 def sort_key(value: Value) -> SortKey:

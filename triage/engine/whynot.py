@@ -5,7 +5,7 @@ from __future__ import annotations
 from triage.engine.describe import show_condition
 from triage.engine.errors import Unknown
 from triage.engine.expressions import compile_expression, variables
-from triage.engine.matching import bind, folding
+from triage.engine.matching import Pattern, bind, folding
 from triage.engine.values import TYPE_CHECKING, plain
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from triage.engine.evaluation import State
     from triage.engine.facts import Fact
-    from triage.engine.matching import Env, Pattern, Row
+    from triage.engine.matching import Env, Row
     from triage.engine.program import Rule
     from triage.engine.rules import Condition
 
@@ -97,8 +97,7 @@ class WhyNot:
 
 def explain_silence(state: State, name: str) -> WhyNot:
     """Why no rule of this name fired; of several, the one that came nearest. Raises KeyError when there is none."""
-    data = state.program.data
-    rules = [state.program.rule(index) for index, rule in enumerate(data["rules"]) if rule["name"] == name]
+    rules = state.program.named(name)
     if not rules:
         raise KeyError(name)
     best: tuple[Failure, ...] | None = None
@@ -201,7 +200,7 @@ class _Search:
         kind = condition[0]
         shown = show_condition(condition, env)
         if kind == "match":
-            return self._no_match(condition, self.rule.conditions.patterns[position], shown, env)
+            return self._no_match(condition, shown, env)
         if kind in ("test", "let"):
             expr = condition[1] if kind == "test" else condition[2]
             unbound = tuple(sorted(name for name in variables(expr) if name not in env))
@@ -218,22 +217,22 @@ class _Search:
             return Failure("test-false", shown, env)
         return Failure("absent", shown, env)
 
-    def _no_match(self, condition: Condition, pattern: Pattern, shown: str, env: Env) -> Failure:
+    def _no_match(self, condition: Condition, shown: str, env: Env) -> Failure:
         template = condition[1]
         data = self.state.program.data
-        givers = tuple(sorted({data["rules"][index]["name"] for index in data["givers"].get(template, ())}))
+        givers = tuple(sorted({data["names"][index] for index in data["givers"].get(template, ())}))
         relation = self.state.relations.get(template)
         if relation is None:
             never = not givers and template not in data["inputs"]
             return Failure("never" if never else "absent", shown, env, template, givers=givers)
-        nearest = sorted(relation.facts, key=lambda fact: (-_agreement(condition, pattern, fact, env), fact.sort_key))
+        nearest = sorted(relation.facts, key=lambda fact: (-_agreement(condition, fact, env), fact.sort_key))
         return Failure("other-value", shown, env, template, facts=tuple(nearest[:_SHOWN]), givers=givers)
 
 
-def _agreement(condition: Condition, pattern: Pattern, fact: Fact, env: Env) -> int:
+def _agreement(condition: Condition, fact: Fact, env: Env) -> int:
     """In how many slots a fact fits a pattern."""
     return sum(
-        type(pattern)(["match", condition[1], {slot: term}, False], frozenset()).match(fact._slots, env) is not None
+        Pattern(["match", condition[1], {slot: term}, False], frozenset(), frozenset()).match(fact._slots, env) is not None
         for slot, term in condition[2].items()
     )
 

@@ -65,7 +65,7 @@ def _sentences(
             yield words["line"].format(evidence[premise][0].line, describe(premise))
         elif not premise.template.startswith("table:"):
             yield words["given"].format(describe(premise))
-    for expression in _tests(model, derivation):
+    for expression in _tests(derivation):
         text = show_expression(expression)
         filled = _with_values(text, derivation.bindings)
         yield words["test"].format(text, filled) if filled != text else f"{text}."
@@ -75,15 +75,9 @@ def _sentences(
         yield fill(because[lang], derivation.bindings, lang)
 
 
-def _tests(model: Model, derivation: Derivation) -> list[Any]:
-    """The tests of the rule, of that alternative whose variables are all bound here."""
-    for rule in model.program.data["rules"]:
-        if rule["name"] == derivation.rule:
-            tests = [condition[1] for condition in rule["when"] if condition[0] == "test"]
-            names = {condition[1] for condition in rule["when"] if condition[0] == "let"}
-            if names <= derivation.bindings.keys():
-                return tests
-    return []
+def _tests(derivation: Derivation) -> list[Any]:
+    """The tests of the rule."""
+    return [condition[1] for condition in derivation.conditions if condition[0] == "test"]
 
 
 def _with_values(text: str, bindings: Mapping[str, Value]) -> str:
@@ -108,7 +102,7 @@ def _node(model: Model, fact: Fact, evidence: Mapping[Fact, tuple[Evidence, ...]
     because = book.texts(derivation.rule).get("because")
     text = fill(because[lang], derivation.bindings, lang) if because else describe(fact)
     children = [_node(model, premise, evidence, book, lang, depth + 1) for premise in derivation.premises]
-    for expression in _tests(model, derivation):
+    for expression in _tests(derivation):
         shown = show_expression(expression)
         children.append({"text": f"{shown}: {_with_values(shown, derivation.bindings)}", "rule": None, "evidence": [], "children": []})
     children += [{"text": item, "rule": None, "evidence": [], "children": []} for item in derivation.absent]
