@@ -103,6 +103,10 @@ class TableFile(Strict):
     about: English
     source: Annotated[list[DatedSource], Field(min_length=1)]
     key: list[SlotName] = Field(default_factory=list, description="columns that together tell rows apart")
+    join: dict[SlotName, SlotName] = Field(
+        default_factory=dict,
+        description="column → slot: a row takes part in reasoning when some fact holds its value in that slot; default: each key column, same name",
+    )
     columns: Annotated[list[ColumnModel], Field(min_length=1)]
     rows: Annotated[list[list[Cell]], Field(min_length=1)]
 
@@ -111,7 +115,7 @@ class TableFile(Strict):
         names = [column.name for column in self.columns]
         if len(set(names)) < len(names):
             raise ValueError("two columns have the same name")
-        unknown = set(self.key) - set(names)
+        unknown = (set(self.key) | set(self.join)) - set(names)
         if unknown:
             raise ValueError(f"the key names no column: {', '.join(sorted(unknown))}")
         return self

@@ -24,15 +24,17 @@ Slots = dict[str, Value]
 class Table:
     """Rows of typed values under named columns. A value that is not known is None in a row and absent from slots."""
 
-    __slots__ = ("_indices", "columns", "key", "name", "rows", "source", "types")
+    __slots__ = ("_indices", "columns", "join", "key", "name", "rows", "source", "types")
 
     def __init__(
-        self, name: str, columns: tuple[str, ...], types: tuple[str, ...], key: tuple[str, ...], rows: list[Row], source: list[str]
-    ) -> None:
+        self, name: str, columns: tuple[str, ...], types: tuple[str, ...], key: tuple[str, ...], rows: list[Row], source: list[str],
+        join: dict[str, str] | None = None,
+    ) -> None:  # fmt: skip
         self.name = name
         self.columns = columns
         self.types = types
         self.key = key
+        self.join = join or {column: column for column in key}
         self.rows = rows
         self.source = source
         self._indices: dict[str, dict[Value, list[int]]] = {}
@@ -147,7 +149,7 @@ def load_tables(root: Path) -> list[Table]:
             rows = _typed_rows(document, model.rows, columns, types)
             _check_key(document, rows, columns, tuple(model.key))
             source = [source.url for source in model.source]
-            tables.append(Table(model.table, columns, types, tuple(model.key), rows, source))
+            tables.append(Table(model.table, columns, types, tuple(model.key), rows, source, model.join))
         except KnowledgeError as error:
             findings.extend(error.findings)
     if findings:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 MAX_EVIDENCE = 12  # lines shown for one diagnosis
 MAX_TEXT = 2000  # characters of a raw line kept as evidence
+LIKE = 0.6  # similarity from which a case is shown
 
 
 class Report:
@@ -162,7 +163,7 @@ class Report:
             will_not_help=self._advice("no-use", identifier, lang),
             missing=self._advice("missing", identifier, lang),
             consequence_of=min(of, key=self._order.index) if of else None,
-            cases=self._cases(identifier, facts, texts.get("cases", []), evidence),
+            cases=self._cases(identifier, facts, texts.get("cases", []), evidence, lang),
             references=texts.get("references", []),
             gpu_memory=gpu_memory(facts) if str(fact.get("family")).startswith("memory.") else None,
             user_frame=self._user_frame(fact),
@@ -310,7 +311,7 @@ class Report:
             return None
         return {"path": best.get("path"), "line": best.get("source_line"), "function": best.get("function"), "code": best.get("code")}
 
-    def _cases(self, identifier: str, facts: dict[str, Value], named: list[str], evidence: list[Evidence]) -> list[dict[str, Any]]:
+    def _cases(self, identifier: str, facts: dict[str, Value], named: list[str], evidence: list[Evidence], lang: str) -> list[dict[str, Any]]:
         from triage.knowledge.similarity import similar
 
         cases = self._book.section("cases")
@@ -321,11 +322,11 @@ class Report:
         text = "\n".join(item.text for item in evidence)
         scores = dict(similar(wanted, text, cases))
         chosen = sorted(scores.items(), key=lambda item: (-(item[1] + (0.1 if item[0] in named else 0)), item[0]))
-        return [self._case(name, score) for name, score in chosen if score >= 0.5 or name in named][:3]
+        return [self._case(name, score, lang) for name, score in chosen if score >= LIKE or name in named][:3]
 
-    def _case(self, name: str, score: float) -> dict[str, Any]:
+    def _case(self, name: str, score: float, lang: str) -> dict[str, Any]:
         case = next(case for case in self._book.section("cases") if case["id"] == name)
-        return {"id": name, "score": round(score, 2), "title": case.get("title"), "url": (case.get("source") or [{}])[0].get("url")}
+        return {"id": name, "score": round(score, 2), "title": case["title"][lang], "url": case["source"][0]["url"]}
 
 
 def _fill(message: dict[str, Any] | None, bindings: Mapping[str, Value], lang: str) -> str:

@@ -20,7 +20,7 @@ def build(roots: Sequence[str], kb: str) -> dict[str, Any]:
     sections: dict[str, Any] = {"index": compiled.index, "vocabulary": taxonomy.texts()}
     cases, tables = load_cases(Path(kb)), load_tables(Path(kb))
     sections["cases"] = [case.to_data() for case in cases]
-    compiled.index["tables"] = {table.name: list(table.key) for table in tables if table.key}
+    compiled.index["tables"] = {table.name: table.join for table in tables if table.join}
     for table in tables:
         sections[f"table/{table.name}"] = table.to_data()
     for path, texts in compiled.texts.items():

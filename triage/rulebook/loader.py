@@ -39,7 +39,9 @@ class Source:
 
 
 def rule_files(root: Path) -> list[Path]:
-    """All rule files below a directory, in a fixed order."""
+    """All rule files below a directory, in a fixed order; a file stands for itself."""
+    if root.is_file():
+        return [root]
     return sorted(path for path in root.rglob("*.yaml") if path.is_file() and not path.name.startswith("."))
 
 
@@ -50,7 +52,7 @@ def load_rules(roots: Iterable[Path]) -> list[Source]:
     for root in roots:
         for path in rule_files(root):
             try:
-                sources.append(load_file(path, shown=f"{root.name}/{path.relative_to(root).as_posix()}"))
+                sources.append(load_file(path, shown=str(root) if path == root else f"{root.name}/{path.relative_to(root).as_posix()}"))
             except RuleError as error:
                 problems.extend(error.problems)
     if problems:

@@ -60,18 +60,18 @@ class Rulebook:
 
     def table_facts(self, facts: Iterable[Fact]) -> list[Fact]:
         """The rows of tables whose key stands in some fact: what rules can join as `table:NAME`."""
-        keys: dict[str, list[str]] = self.index.get("tables", {})
-        known: dict[str, set[Value]] = {slot: set() for slots in keys.values() for slot in slots}
+        joins: dict[str, dict[str, str]] = self.index.get("tables", {})
+        known: dict[str, set[Value]] = {slot: set() for join in joins.values() for slot in join.values()}
         for fact in facts:
             for slot, value in fact.slots.items():
                 if slot in known:
                     known[slot].add(value)
         rows: list[Fact] = []
-        for name, slots in keys.items():
-            for slot in slots:
+        for name, join in joins.items():
+            for column, slot in join.items():
                 if known[slot]:
                     table = self.tables.table(name)
-                    rows += [Fact(f"table:{name}", row) for value in known[slot] for row in table.where(**{slot: value})]
+                    rows += [Fact(f"table:{name}", row) for value in known[slot] for row in table.where(**{column: value})]
         return rows
 
     def label(self, key: str) -> Any:

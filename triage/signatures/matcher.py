@@ -127,10 +127,13 @@ class Matcher:
     def _observe(self, lines: list[Line]) -> list[Observation]:
         observations: list[Observation] = []
         counts: dict[int, int] = {}
+        reported: set[tuple[int, str]] = set()  # a line reports a failure once: the first form of its file that fits
         for at, number in self._candidates(lines):
             signature = self._signature(number)
             line = lines[at]
             if line.role not in signature.roles or counts.get(number, 0) >= MAX_MATCHES:
+                continue
+            if signature.signal and (at, signature.failure) in reported:
                 continue
             text, last = line.text, at
             if signature.span > 1:
@@ -140,6 +143,8 @@ class Matcher:
             if slots is None:
                 continue
             counts[number] = counts.get(number, 0) + 1
+            if signature.signal and signature.failure is not None:
+                reported.add((at, signature.failure))
             _record(signature, slots, line, lines[at : last + 1], observations)
         return observations
 

@@ -95,11 +95,14 @@ def compile_pattern(pattern: str, literal: str | None = None) -> CompiledPattern
             continue
         if char == "[" and not in_class:
             in_class = True
-            if pattern[at + 1 : at + 2] == "]":  # a bracket that opens a class stands for itself
-                parts.append("[\\]")
-                at += 2
-                continue
-        elif char == "]":
+            opening = "[^" if pattern.startswith("[^", at) else "["
+            at += len(opening)
+            parts.append(opening)
+            if pattern.startswith("]", at):  # a bracket right after the opening stands for itself
+                parts.append("\\]")
+                at += 1
+            continue
+        if char == "]":
             in_class = False
         elif char == "(" and not in_class:
             group = _GROUP.match(pattern, at)
@@ -186,6 +189,8 @@ def _options(tree: Any) -> list[list[str]]:
         run.clear()
 
     for operator, argument in tree:
+        if _ends_line(operator, argument):
+            break  # a window begins at the line of its literal, so the literal must stand in the first line
         if operator is sre.LITERAL:
             run.append(chr(argument).lower())
             continue
@@ -203,6 +208,19 @@ def _options(tree: Any) -> list[list[str]]:
             options.extend(_options(argument[2]))
     flush()
     return options
+
+
+def _ends_line(operator: Any, argument: Any) -> bool:
+    """Whether a part of a pattern matches line ends: a newline, or a repetition of anything at all."""
+    if operator is sre.LITERAL:
+        return bool(argument == 10)
+    if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT):
+        items = list(argument[2])
+        return len(items) == 1 and _ends_line(*items[0])
+    if operator is sre.IN:
+        kinds = [item[1] for item in argument if item[0] is sre.CATEGORY]
+        return (sre.LITERAL, 10) in argument or {sre.CATEGORY_SPACE, sre.CATEGORY_NOT_SPACE} <= set(kinds)
+    return False
 
 
 def _is_blanks(tree: Any) -> bool:

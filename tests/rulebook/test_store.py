@@ -1,0 +1,62 @@
+"""Compiled rules on disk: found again, rebuilt when something changes, safe beside other processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from triage.rulebook import store
+
+RULE = """
+failure: memory.gpu-oom/cached
+title: {{en: "{0}", zh: 缓存}}
+signatures: [{{id: cached, text: 'cached thing broke'}}]
+diagnoses: [{{id: cached, confidence: 0.5}}]
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    place = tmp_path / "cache"
+    monkeypatch.setattr(store, "_places", lambda: [str(place)])
+    return place
+
+
+def _title(pack: Path) -> str:
+    return store.load_rulebook([str(pack)]).texts("memory.gpu-oom.cached")["title"]["en"][0][0]
+
+
+def test_found_again_and_rebuilt(tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = tmp_path / "pack"
+    pack.mkdir()
+    file = pack / "cached.yaml"
+    file.write_text(RULE.format("one"))
+    assert _title(pack) == "one"
+    [stored] = place.iterdir()
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "triage.rulebook.build", None)  # compiling again would fail now
+        assert _title(pack) == "one"
+    file.write_text(RULE.format("two, longer"))
+    assert _title(pack) == "two, longer"
+    stored.write_bytes(b"garbage")
+    for path in place.iterdir():
+        path.write_bytes(path.read_bytes()[:100])
+    assert _title(pack) == "two, longer"
+
+
+def test_without_a_writable_place_rules_are_compiled_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setattr(store, "_places", lambda: [str(blocked / "under")])
+    assert store.load_rulebook().index["signatures"]
+
+
+def test_processes_that_start_together_all_get_a_whole_file(tmp_path: Path) -> None:
+    program = "import triage; print(len(triage.explain('RuntimeError: \"x_cpu\" not implemented for \\'Half\\'').diagnoses))"
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    started = [subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=environment) for _ in range(4)]
+    assert [process.communicate()[0].strip() for process in started] == ["1"] * 4

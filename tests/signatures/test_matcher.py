@@ -1,0 +1,78 @@
+"""One pass over all signatures gives what trying each on each line would give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import re2
+
+from triage.facts.vocabulary import SLOTS
+from triage.reading import read
+from triage.rulebook.store import load_rulebook
+from triage.signatures.matcher import MAX_MATCHES, Matcher, Signature
+from triage.signatures.patterns import compile_text
+
+
+def _signature(identifier: str, text: str, **more: Any) -> dict[str, Any]:
+    pattern = compile_text(text)
+    return {"id": identifier, "failure": "memory.gpu-oom", "regexes": [(pattern.regex, pattern.slots)], "literals": pattern.literals, **more}
+
+
+def test_the_first_form_of_a_failure_that_fits_a_line_reports_it() -> None:
+    full = _signature("full", "ran out: asked %{SIZE:requested_bytes}")
+    short = _signature("short", "ran out")
+    found = Matcher([full, short]).observe(read("it ran out: asked 2 MiB\nit ran out"))
+    assert [(item.slots["signature"], item.slots["line"]) for item in found] == [("full", 1), ("short", 2)]
+    assert found[0].slots["requested_bytes"] == 2 << 20
+
+
+def test_lists_collect_and_scalars_keep_the_first() -> None:
+    signature = _signature("pair", "between %{DEVICE:devices} and %{DEVICE:devices} of %{INT:gpu} or %{INT:gpu}")
+    [found] = Matcher([signature]).observe(read("between cuda:1 and cpu of 4 or 5"))
+    assert found.slots["devices"] == ("cuda:1", "cpu")
+    assert found.slots["gpu"] == 4
+
+
+def test_a_span_looks_at_the_following_lines_of_the_same_process() -> None:
+    signature = _signature("two", "first half\nsecond half", span=2)
+    text = "[rank0]: first half\n[rank1]: something else\n[rank0]: second half\n[rank1]: more"
+    [found] = Matcher([signature]).observe(read(text))
+    assert [item.line for item in found.evidence] == [1, 3]
+
+
+def test_source_lines_of_a_traceback_report_nothing() -> None:
+    signature = _signature("raise", "Failed to find the thing")
+    text = 'Traceback (most recent call last):\n  File "/a/b.py", line 3, in f\n    raise RuntimeError("Failed to find the thing")\nOSError: no'
+    assert Matcher([signature]).observe(read(text)) == []
+
+
+def test_a_storm_is_bounded() -> None:
+    signature = _signature("storm", "it rains")
+    assert len(Matcher([signature]).observe(read("it rains\n" * (MAX_MATCHES + 50)))) == MAX_MATCHES
+
+
+def test_every_shipped_signature_fills_declared_slots_only() -> None:
+    for data in load_rulebook().index["signatures"]:
+        for regex, slots in data["regexes"]:
+            assert re2.compile(regex).groups == len(slots), data["id"]
+            assert set(slots) <= SLOTS.keys(), data["id"]
+
+
+def test_the_prefilter_loses_nothing() -> None:
+    """On every shipped example the matcher finds what trying every signature on every line finds."""
+    from pathlib import Path
+
+    from triage.rulebook.loader import load_rules
+    from triage.rulebook.store import shipped_directory
+
+    signatures = load_rulebook().index["signatures"]
+    matcher = Matcher(signatures)
+    prepared = [Signature(data) for data in signatures]
+    for source in load_rules([Path(shipped_directory("rules"))]):
+        for example in source.model.examples:
+            lines = read(example.text).lines
+            quick = {(at, number) for at, number in matcher._candidates(lines)}
+            for at, line in enumerate(lines):
+                for number, signature in enumerate(prepared):
+                    if signature.span == 1 and signature.match(line.text) is not None:
+                        assert (at, number) in quick, f"{signature.id} matches {line.text!r} but its literals do not"

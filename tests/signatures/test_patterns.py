@@ -1,0 +1,73 @@
+"""The pattern language: texts with holes, required literals, what is refused."""
+
+from __future__ import annotations
+
+import re2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from triage.signatures.patterns import HOLES, PatternError, compile_pattern, compile_text
+
+
+def test_text_is_literal_but_for_its_holes() -> None:
+    pattern = compile_text("Tried to allocate %{SIZE:requested_bytes} (GPU %{INT:gpu}; all of it)")
+    found = re2.search(pattern.regex, "x Tried to  allocate 20.00 MiB (GPU 3; all of it) y")
+    assert found.groups() == ("20.00 MiB", "3")
+    assert pattern.slots == ["requested_bytes", "gpu"]
+    assert re2.search(pattern.regex, "Tried to allocate 20.00 MiB [GPU 3; all of it]") is None
+
+
+def test_the_longest_run_is_required() -> None:
+    assert compile_text("NCCL error in: %{PATH:path}, unhandled system error").literals == [", unhandled system error"]
+
+
+def test_alternatives_require_one_of_theirs() -> None:
+    assert compile_pattern(r"(?:illegal address|misaligned address) at %{HEX:pci}").literals == ["illegal address", "misaligned address"]
+
+
+def test_a_common_word_is_searched_for_only_where_nothing_is_rarer() -> None:
+    assert compile_pattern(r"RuntimeError: (?:weird|strange)").literals == ["strange", "weird"]
+
+
+def test_chinese_counts_by_bytes() -> None:
+    assert compile_pattern("显存(?:不足|不够)").literals
+
+
+@pytest.mark.parametrize(
+    ("pattern", "says"),
+    [
+        ("(a+)+ some literal", "captures nothing"),
+        ("%{NOPE:gpu} some literal", "unknown hole"),
+        (r"\d+", "no text of"),
+        ("some literal (?=ahead)", "linear engine"),
+        (r"some literal (?P<op>a)\1", "linear engine"),
+        ("some literal [", "not a regular expression"),
+    ],
+)
+def test_what_cannot_be_matched_in_linear_time_is_refused(pattern: str, says: str) -> None:
+    with pytest.raises(PatternError, match=says):
+        compile_pattern(pattern)
+
+
+def test_brackets_inside_a_class_do_not_open_groups() -> None:
+    pattern = compile_pattern(r"value \[(?P<op>[^](]+)\] is wrong")
+    assert re2.search(pattern.regex, "value [abc] is wrong").group(1) == "abc"
+
+
+@given(st.text(st.characters(min_codepoint=32, max_codepoint=0x4FF), min_size=6, max_size=60))
+def test_any_text_matches_itself_and_holds_its_literal(text: str) -> None:
+    if "%{" in text or len(text.split()) == 0:
+        return
+    try:
+        pattern = compile_text(text)
+    except PatternError:
+        return
+    assert re2.search(pattern.regex, text)
+    folded = " ".join(text.split()).encode().lower().decode()
+    assert any(literal.encode().lower().decode() in folded or literal in text.lower() for literal in pattern.literals)
+
+
+def test_every_hole_is_in_the_linear_subset() -> None:
+    for name, regex in HOLES.items():
+        assert re2.compile(regex).groups == 0, f"%{{{name}}} must not capture"

@@ -1,0 +1,43 @@
+"""The processes that PyTorch's out-of-memory message lists, from torch 2.1 on: "Process 123 has 10.00 GiB memory in use."
+
+The list is of the whole card as the driver sees it. Inside a container the failing process may stand in it under its number
+outside; the message then has no "this process".
+"""
+
+from __future__ import annotations
+
+import re
+
+from triage.engine.values import Value
+from triage.facts import Observation
+from triage.facts.quantities import parse_bytes
+from triage.parsers.seen import observe
+from triage.reading import Line, Log
+
+_PROCESS = re.compile(r"Process (\d{1,10}) has ([0-9.]+ [KMGT]?i?B(?:ytes)?) memory in use")
+_GPU = re.compile(r"GPU (\d{1,3}) has a total capac")
+MAX_PROCESSES = 256
+
+
+def parse_allocator(log: Log) -> list[Observation]:
+    """`gpu-process` facts of every out-of-memory message."""
+    found: list[Observation] = []
+    for line in log.lines:
+        if "memory in use" in line.text and line.role in ("output", "prose"):
+            found.extend(_processes(line))
+            if len(found) > MAX_PROCESSES:
+                break
+    return found[:MAX_PROCESSES]
+
+
+def _processes(line: Line) -> list[Observation]:
+    gpu = _GPU.search(line.text)
+    facts = []
+    for match in _PROCESS.finditer(line.text):
+        size = parse_bytes(match.group(2))
+        if size is not None:
+            slots: dict[str, Value] = {"pid": int(match.group(1)), "process_bytes": size, "name": "listed"}
+            if gpu:
+                slots["gpu"] = int(gpu.group(1))
+            facts.append(observe("gpu-process", slots, line))
+    return facts
