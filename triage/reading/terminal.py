@@ -21,7 +21,7 @@ _CONTROLS = bytes(byte for byte in (*range(0x20), 0x7F) if byte not in b"\t\n")
 _DROP_CONTROLS = dict.fromkeys(_CONTROLS)
 _ENTITIES = (("&gt;", ">"), ("&lt;", "<"), ("&quot;", '"'), ("&#39;", "'"), ("&#x27;", "'"), ("&nbsp;", " "), ("&amp;", "&"))
 _BAR_MARKS = ("%|", "it/s", "s/it", "\u2501", "\u2588", "=>", "B/s", "ETA", "eta ")
-_BAR_RATE = re.compile(r"(?:it/s|s/it|B/s|\?\])[^\[\]|]{0,200}\](?=\S)")
+_BAR_END = re.compile(r"(?:it/s|s/it|B/s)[^\[\]|\n]{0,200}\](?=[^\s,.])")  # what follows without a blank is another message
 
 
 class Cleaner:
@@ -41,7 +41,7 @@ class Cleaner:
         self._escapes = re.compile("|".join(forms)) if forms else None
         self._carriage = has_controls or "^M" in text
         self._entities = [pair for pair in _ENTITIES if pair[0] in text]
-        self._glued = "]Traceback (most" in text
+        self._glued = ("it/s" in text or "s/it" in text or "B/s" in text) and _BAR_END.search(text) is not None
         self._flat = "\\n  File " in text or "\\n\\nTraceback" in text
         self.idle = not (self._escapes or self._carriage or self._entities or self._glued or self._flat)
 
@@ -67,7 +67,7 @@ class Cleaner:
             raw = raw[:-2]
         rewritten = self._carriage and ("\r" in raw or "\b" in raw)
         pieces = _last_states(_split_rewrites(raw)) if rewritten else [raw]
-        if self._glued and "]Traceback (most" in raw:
+        if self._glued and "]" in raw:
             pieces = [part for piece in pieces for part in _split_after_bar(piece)]
         if self._flat and "\\n" in raw:
             pieces = [part for piece in pieces for part in _unflatten(piece)]
@@ -120,7 +120,7 @@ def _last_states(pieces: list[str]) -> list[str]:
 
 
 def _split_after_bar(piece: str) -> list[str]:
-    match = _BAR_RATE.search(piece)
+    match = _BAR_END.search(piece)
     return [piece[: match.end()], piece[match.end() :]] if match else [piece]
 
 

@@ -1,0 +1,158 @@
+"""Options in configurations and code: `key: value`, `"key": value`, `key = value`, keyword arguments and printed dictionaries."""
+
+from __future__ import annotations
+
+import re
+
+from triage.engine.values import Value
+from triage.facts import Observation
+from triage.parsers.scalars import number_of
+from triage.parsers.seen import observe
+from triage.reading import Block, Line, Log
+
+MAX_OPTIONS = 400
+_REACH = 64
+
+_BEFORE_EQUALS = re.compile(r"(?:\A|[\s({\[,;*`'\"\uff08\uff0c])((?:[A-Za-z_]\w{0,60}\.){0,6})([A-Za-z_]\w{1,60})[\"']? {0,12}\Z")
+_BEFORE_COLON = re.compile(r"[\"']([A-Za-z_][\w-]{1,60})[\"'] ?\Z")
+_KEY = re.compile(r"[ \t]{0,40}(?:- |\* )?[\"'`]?([a-z_][\w-]{1,60})[\"'`]? ?\Z")
+_VALUE = re.compile(
+    r"[ \t]{0,4}(?:\"([^\"\n]{0,120})\"|'([^'\n]{0,120})'"
+    r"|((?:[A-Za-z_][\w./:-]{0,100}|[0-9]{1,3}(?:,[0-9]{3}){1,4}(?![0-9,.])|[-+]?[0-9.][\w.+-]{0,40}(?: ?[KMGT]i?B)?|/[\w./-]{1,100}|\[[^\[\]\n]{0,80}\]|<\w[\w.]{0,60}: [^<>\n]{0,60}>)))"
+    r"[ \t]{0,4}(?=[,)\]};#\n\uff0c\u3002]|\Z|[ \t]| \\)"
+)
+_RECOMMENDED = re.compile(
+    r"(?:\b(?:[Tt]ry|[Cc]onsider|[Pp]ass|[Pp]assing|[Ss]et|[Ss]etting|[Uu]se|[Uu]sing|[Ss]pecify|[Ll]oad|argument|with|need|should|must|or|e\.g\.)"
+    r"|[`\"'])[^.,;(){}\n]{0,30}\Z"
+)
+_PHRASE = re.compile(r"[A-Z][A-Za-z .,&()/-]{2,60}\Z")
+_NOT_LETTERS = re.compile(r"[^a-z0-9]+")
+_SKIP_NAMES = frozenset((
+    "error", "warning", "warn", "info", "note", "http", "https", "file", "hint", "message", "traceback", "usage", "srun", "pip", "bash", "raise",
+    "debug", "fatal", "self", "cls", "line", "src", "href", "alt", "class", "style", "docker", "wandb", "slurmstepd", "make", "nvidia", "cause", "reason",
+    "assert", "return", "import", "from", "except", "else", "try", "finally", "def", "for", "if", "while", "with", "in", "is", "and", "or", "not", "lambda",
+    "print", "time", "loss", "epoch", "step", "date", "see", "at", "to", "by", "on", "id", "uuid", "pid", "addr", "fd", "thread", "block", "frame",
+))  # fmt: skip
+
+
+class _Options:
+    """Options found, each once."""
+
+    def __init__(self) -> None:
+        self.observations: list[Observation] = []
+        self._seen: set[tuple[str, str]] = set()
+
+    def full(self) -> bool:
+        return len(self.observations) >= MAX_OPTIONS
+
+    def add(self, name: str, match: re.Match[str], line: Line) -> None:
+        value = match[1] if match[1] is not None else match[2] if match[2] is not None else match[3]
+        name = name.replace("-", "_").lower()
+        value = value.rstrip(".:") if match[3] is not None else value
+        if name in _SKIP_NAMES or (name, value) in self._seen or self.full():
+            return
+        self._seen.add((name, value))
+        slots: dict[str, Value] = {"name": name, "value": value}
+        number = number_of(value)
+        if number is not None:
+            slots["number"] = number
+        self.observations.append(observe("option", slots, line))
+
+
+def parse_configuration(log: Log) -> list[Observation]:
+    """Facts `option` from configuration text and code; names in lower case with underscores."""
+    options = _Options()
+    for block in log.blocks():
+        if options.full():
+            break
+        if "=" in block.text:
+            _equals(block, options)
+        if ":" in block.text:
+            _colons(block, options)
+    return options.observations
+
+
+def _equals(block: Block, options: _Options) -> None:
+    text = block.text
+    position = text.find("=")
+    while position >= 0 and not options.full():
+        after = text[position + 1 : position + 2]
+        before = text[position - 1 : position]
+        if after == "=":
+            position += 2
+            while text[position : position + 1] == "=":
+                position += 1
+        elif before and (before.isalnum() or before in "_ \"'"):
+            _equal(block, text, position, options)
+        position = text.find("=", position + 1)
+
+
+def _equal(block: Block, text: str, position: int, options: _Options) -> None:
+    head = text[max(0, position - _REACH) : position]
+    named = _BEFORE_EQUALS.search(head[head.rfind("\n") + 1 :])
+    if named is None:
+        return
+    name = named[2]
+    spaced = head.endswith(" ")
+    if name.isupper() and not spaced:
+        return  # an environment variable
+    value = _VALUE.match(text, position + 1)
+    if value is None:
+        return
+    line = block.line(position)
+    if line.role in ("diff", "source"):
+        return
+    start = len(head) - len(named[0]) if named[0] else len(head)
+    if line.role == "output" and not spaced and text[value.end() : value.end() + 1] not in ",)}]":
+        sentence = text[max(0, position - 120) : position - len(head) + start + 1]
+        if _RECOMMENDED.search(sentence[sentence.rfind("\n") + 1 :]):
+            return  # an error message that recommends it
+    if spaced:
+        if line.role == "output" and "  " not in head.rstrip():
+            phrase = _PHRASE.match(head[head.rfind("\n") + 1 :].rpartition("|")[2].strip())
+            if phrase is not None and " " in phrase[0]:
+                name = _NOT_LETTERS.sub("_", phrase[0].lower()).strip("_")
+        rest = text[value.end() : value.end() + 1]
+        if rest not in ("", "\n", "#", ",", "|") or (value[3] is not None and not _is_constant(value[3])):
+            return
+    elif line.role == "output" and value[3] is not None and text[value.end(3) : value.end(3) + 1] == "(":
+        return
+    options.add(name, value, line)
+
+
+def _is_constant(bare: str) -> bool:
+    return bare[0] in "-+.0123456789[/" or bare in ("True", "False", "None", "true", "false", "null") or "." in bare or bare.islower()
+
+
+def _colons(block: Block, options: _Options) -> None:
+    text = block.text
+    position = text.find(":")
+    while position >= 0 and not options.full():
+        before = text[position - 1 : position]
+        after = text[position + 1 : position + 2]
+        if before in ("'", '"') and before and after not in ("", ":", "\n"):
+            named = _BEFORE_COLON.search(text[max(0, position - _REACH) : position])
+            if named is not None:
+                _colon(block, text, position, named[1], False, options)
+        elif after == " " and (before.isalnum() or before in "_ `"):
+            head = text[max(0, position - _REACH) : position]
+            newline = head.rfind("\n")
+            if newline >= 0 or position < _REACH:
+                named = _KEY.match(head[newline + 1 :])
+                if named is not None:
+                    _colon(block, text, position, named[1], True, options)
+        position = text.find(":", position + 1)
+
+
+def _colon(block: Block, text: str, position: int, name: str, whole_line: bool, options: _Options) -> None:
+    value = _VALUE.match(text, position + 1)
+    if value is None:
+        return
+    if whole_line:
+        rest = text[value.end() : value.end() + 1]
+        if rest not in ("", "\n", "#") and not (rest == "," and text[value.end() + 1 : value.end() + 2] in ("", "\n")):
+            return
+    line = block.line(position)
+    if line.role in ("diff", "source"):
+        return
+    options.add(name, value, line)

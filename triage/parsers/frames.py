@@ -1,0 +1,40 @@
+"""Where a Python frame lies: in the user's own code, the standard library or an installed package."""
+
+from __future__ import annotations
+
+import re
+
+_PACKAGE = re.compile(r"(?:site|dist)-packages[\\/]([\w.-]+)")
+_STANDARD_LIBRARY = re.compile(
+    r"[\\/]lib(?:64)?[\\/](?:python|pypy)[0-9]|<frozen |[\\/]python[0-9.]{0,5}[\\/]lib[\\/]|\A[A-Za-z]:[^:]*\\lib\\", re.IGNORECASE
+)
+_SCRIPT = re.compile(r"[\\/](?:bin|Scripts)[\\/][^\\/.]+(?:\.exe[\\/]__main__\.py)?\Z|\.exe[\\/]__main__\.py\Z")
+# Large packages that images and developers install from a checkout: /opt/vllm/vllm/…, /workspace/DeepSpeed/deepspeed/…
+_CHECKOUTS = (
+    "vllm", "sglang", "transformers", "torch", "deepspeed", "megatron", "accelerate", "peft", "trl", "diffusers", "flash_attn", "xformers",
+    "tensorrt_llm", "lmdeploy", "nemo", "fairseq", "triton", "bitsandbytes", "ray", "verl", "llamafactory", "lightning", "apex",
+)  # fmt: skip
+_INSTALLED_ROOTS = ("/opt/", "/workspace/", "/usr/", "/sgl-workspace/", "/vllm-workspace/", "/app/", "/build/")
+
+
+def package_of(path: str) -> str:
+    """Distribution-like name of the installed package that a path lies in, lower case; '' for other paths."""
+    match = _PACKAGE.search(path)
+    if match:
+        return match[1].removesuffix(".py").lower()
+    if "transformers_modules" in path:
+        return "transformers_modules"
+    parts = path.replace("\\", "/").lower().split("/")
+    for name in _CHECKOUTS:
+        if name in parts[:-1]:
+            first = parts.index(name)
+            if path.startswith(_INSTALLED_ROOTS) or (first > 0 and parts[first - 1].replace("-", "_").startswith(name)) or parts.count(name) > 1:
+                return name
+    return ""
+
+
+def is_user_code(path: str, package: str) -> bool:
+    """Whether a path lies outside installed packages, the standard library and launcher scripts."""
+    if package or _STANDARD_LIBRARY.search(path) or _SCRIPT.search(path):
+        return False
+    return path != "<string>" and not path.startswith(("<frozen", "<decorator", "<__array_function__", "<@beartype"))

@@ -1,0 +1,241 @@
+"""GPUs: tables of nvidia-smi, what frameworks print about devices, and product names anywhere."""
+
+from __future__ import annotations
+
+import re
+
+from triage.engine.values import Value
+from triage.facts import Observation
+from triage.facts.quantities import parse_bytes, parse_version
+from triage.parsers.seen import observe
+from triage.reading import Block, Line, Log
+
+MAX_GPUS = 128
+MAX_PROCESSES = 200
+MAX_NAMES = 40
+_MIB = 1 << 20
+
+_ROW = re.compile(
+    r"\|\s{0,4}([0-9]{1,3})\s{1,4}(\S[^|]{1,60}?)\s{1,30}(?:On|Off|N/A|WDDM|TCC|MCDM|ERR!)\s{0,4}"
+    r"\|\s{0,4}([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\.[0-9])"
+)
+_USAGE = re.compile(
+    r"\|\s{0,4}(?:N/A|ERR!|[0-9]{1,3}%)\s{1,6}(?:([0-9]{1,3})C|N/A|ERR!)[^|]{0,60}"
+    r"\|\s{0,12}([0-9]{1,9})MiB\s?/\s{0,8}([0-9]{1,9})MiB\s{0,4}\|\s{0,8}([0-9]{1,3}%|N/A|ERR!)?"
+)
+_PROCESS = re.compile(
+    r"\|\s{1,6}([0-9]{1,3})\s{1,8}(?:(?:N/A|[0-9]{1,3})\s{1,6}(?:N/A|[0-9]{1,3})\s{1,10})?([0-9]{1,10})\s{1,8}([CGM+]{1,5})\s{1,6}"
+    r"(\S.{0,200}?)\s{1,60}([0-9]{1,9}MiB|N/A)\s{0,4}\|"
+)
+_HEADER = re.compile(r"Driver Version: ([0-9.]{3,15})")
+_LISTED = re.compile(
+    r"GPU ([0-9]{1,3}): ((?:NVIDIA |Tesla |GeForce |Quadro |AMD |RTX |GTX |TITAN |A|H|B|L|V|P|T|G)[\w /+.-]{1,60}?)"
+    r"(?: \(UUID: ([\w/-]{1,80})\))?\s*(?:$|[,;(|])"
+)
+_TENSORFLOW = re.compile(
+    r"device: ([0-9]{1,3}), name: ([^,]{1,80}), pci bus id: ([0-9A-Fa-f:.]{5,20})(?:, compute capability: ([0-9]{1,2}\.[0-9]))?"
+)
+_TF_MEMORY = re.compile(r"device:GPU:([0-9]{1,3}) with ([0-9]{1,9}) MB memory")
+_GGML = re.compile(
+    r"Device ([0-9]{1,3}): ([^,(\n]{2,80}?)(?:, compute capability ([0-9]{1,2}\.[0-9])| \(([0-9A-Fa-f:.]{7,20})\)|$)"
+    r"(?:.{0,40}?VRAM: ([0-9]{1,9}) ?MiB)?"
+)
+_YOLO = re.compile(r"CUDA:([0-9]{1,3}) \(([^,()]{2,60}), ([0-9.]{1,10}) ?MiB?B?\)")
+_UNSLOTH = re.compile(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory: ([0-9.]{1,10} GB)")
+
+# Product names. Short ones (T4, L4, P40) need a word beside them that tells what they are.
+_VARIANT = r"(?:[ -](?:SXM[0-9]?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?)){0,4}"
+_NAME = re.compile(
+    r"(?:NVIDIA |Nvidia |nvidia )?(?:"
+    rf"(?:Tesla|TESLA|tesla) [ABHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}(?![A-Za-z0-9])"
+    r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx)[ -]?(?:PRO )?A?[0-9]{3,4}(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?"
+    r"|Max-Q|Laptop GPU|Blackwell|D|M)\b){0,3}(?![0-9])"
+    r"|(?:TITAN|Titan) ?(?:RTX|Xp|X|V|Black)(?: \(Pascal\))?(?![a-zA-Z])"
+    r"|Quadro [A-Z]{0,2}[0-9]{3,4}|Jetson(?: [A-Z][\w-]{2,12}){1,3}|(?:AMD )?(?:Instinct )?MI[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
+    r"|(?:AMD )?Radeon (?:RX |PRO |Pro )?[A-Z]{0,3} ?[0-9]{3,4}[A-Z]{0,3}|(?:GB|GH)(?:10|200|300)(?![A-Za-z0-9])"
+    rf"|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}(?![A-Za-z0-9])"
+    rf"|V100S?{_VARIANT}(?![A-Za-z0-9])|A(?:10|16|30|40)[Gg]?(?![A-Za-z0-9_.-])|A[3456]000(?![A-Za-z0-9])"
+    rf"|L(?:4|20|40)S?(?![A-Za-z0-9_.-])|[PKMT](?:4|10|40|60|80|100){_VARIANT}(?![A-Za-z0-9_.-]))"
+)
+_LETTER_DIGIT = re.compile(r"[ABHKLMPTVI][0-9]{1,3}")
+_NAMED_BY_WORD = ("RTX", "GTX", "rtx", "gtx", "TITAN", "Titan", "Quadro ", "Jetson", "Radeon", "GeForce GT ")
+_BEFORE_NAME = re.compile(r"(?:NVIDIA |Nvidia |nvidia |AMD |Instinct |GeForce |Geforce |geforce |Quadro |Tesla |TESLA |tesla |[GM])+\Z")
+_BARE = re.compile(
+    r"(?<![\w./:-])(?<!TX )((?:[2345]0[6789]0|10[678]0)(?: ?[Tt][Ii])?)(?=s?(?:\s|[\u4e00-\u9fff,.\uff0c\u3002)x\u00d7]|$))"
+)
+_CLEAR = re.compile(
+    r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|Titan|Quadro|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]|[ABHV][128]00|A[3-6]000|H20"
+)
+_GPU_WORDS = re.compile(
+    r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|VRAM|GB|GiB"
+    r"|\btwo\b|\bfour\b|\beight\b|machine|node|server"
+)
+
+
+def parse_gpus(log: Log) -> list[Observation]:
+    """Facts `gpu`, `gpu-process` and `gpu-name`."""
+    gpus: list[Observation] = []
+    processes: list[Observation] = []
+    names: dict[str, Observation] = {}
+    for block in log.blocks():
+        text = block.text
+        if "MiB |" in text or "NVIDIA-SMI" in text:
+            _nvidia_smi(block, gpus, processes)
+        _printed(block, gpus)
+        _named(block, names)
+    for gpu in gpus:
+        name = gpu.slots.get("gpu_name")
+        if isinstance(name, str) and name not in names:
+            names[name] = Observation("gpu-name", {"gpu_name": name, "line": gpu.slots["line"], "role": gpu.slots["role"]}, gpu.evidence)
+    return [*gpus[:MAX_GPUS], *processes[:MAX_PROCESSES], *list(names.values())[:MAX_NAMES]]
+
+
+def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observation]) -> None:
+    """The boxes of nvidia-smi: a row with name and address, below it one with temperature and memory."""
+    driver = ""
+    row: re.Match[str] | None = None
+    row_line: Line | None = None
+    for line in block.lines:
+        text = line.text
+        if "|" not in text:
+            continue
+        text = text[text.index("|") :]
+        header = _HEADER.search(text) if "Driver Version" in text else None
+        if header is not None:
+            driver = header[1]
+        match = _ROW.match(text)
+        if match is not None:
+            row, row_line = match, line
+            continue
+        usage = _USAGE.match(text)
+        if usage is not None and row is not None and row_line is not None:
+            gpus.append(_table_gpu(row, usage, driver, row_line, line))
+            row = None
+            continue
+        process = _PROCESS.match(text)
+        if process is not None:
+            slots: dict[str, Value] = {"gpu": int(process[1]), "pid": int(process[2]), "name": process[4]}
+            if process[5] != "N/A":
+                slots["process_bytes"] = int(process[5][:-3]) * _MIB
+            processes.append(observe("gpu-process", slots, line))
+
+
+def _table_gpu(row: re.Match[str], usage: re.Match[str], driver: str, first: Line, second: Line) -> Observation:
+    used, total = int(usage[2]) * _MIB, int(usage[3]) * _MIB
+    slots: dict[str, Value] = {
+        "gpu": int(row[1]),
+        "gpu_name": row[2].removesuffix("...").strip(),
+        "pci": row[3],
+        "capacity_bytes": total,
+        "free_bytes": max(total - used, 0),
+    }
+    if usage[1]:
+        slots["temperature"] = int(usage[1])
+    if usage[4] and usage[4].endswith("%"):
+        slots["utilization"] = int(usage[4][:-1]) / 100
+    version = parse_version(driver)
+    if version is not None:
+        slots["driver_version"] = version
+    return observe("gpu", slots, first, second)
+
+
+def _printed(block: Block, gpus: list[Observation]) -> None:
+    """What programs print about the devices they found."""
+    text = block.text
+    if "GPU " in text and ": " in text:
+        for line in _lines_with(block, "GPU "):
+            for match in _LISTED.finditer(line.text):
+                _add(gpus, line, match[1], match[2], uuid=match[3])
+    if "pci bus id" in text:
+        for line in _lines_with(block, "pci bus id"):
+            found = _TENSORFLOW.search(line.text)
+            if found is not None:
+                memory = _TF_MEMORY.search(line.text)
+                free = int(memory[2]) * _MIB if memory else None
+                _add(gpus, line, found[1], found[2], pci=found[3], capability=found[4], free=free)
+    if "Device " in text:
+        for line in _lines_with(block, "Device "):
+            found = _GGML.search(line.text)
+            if found is not None and (found[3] or found[4] or found[5] or _NAME.match(found[2])):
+                _add(gpus, line, found[1], found[2], pci=found[4], capability=found[3], capacity=int(found[5]) * _MIB if found[5] else None)
+    if "CUDA:" in text:
+        for line in _lines_with(block, "CUDA:"):
+            for match in _YOLO.finditer(line.text):
+                _add(gpus, line, match[1], match[2], capacity=round(float(match[3].rstrip(".") or 0)) * _MIB)
+    if "Max memory: " in text:
+        for line in _lines_with(block, "Max memory: "):
+            found = _UNSLOTH.search(line.text)
+            if found is not None:
+                _add(gpus, line, "0", found[1], capacity=parse_bytes(found[2]))
+
+
+def _lines_with(block: Block, literal: str) -> list[Line]:
+    """Each line that holds a literal, once."""
+    found: list[Line] = []
+    offset = block.text.find(literal)
+    while offset >= 0 and len(found) < 4 * MAX_GPUS:
+        index = block.index(offset)
+        found.append(block.lines[index])
+        if index + 1 >= len(block.starts):
+            break
+        offset = block.text.find(literal, block.starts[index + 1])
+    return found
+
+
+def _add(
+    gpus: list[Observation],
+    line: Line,
+    index: str,
+    name: str,
+    *,
+    pci: str | None = None,
+    uuid: str | None = None,
+    capability: str | None = None,
+    capacity: int | None = None,
+    free: int | None = None,
+) -> None:
+    slots: dict[str, Value] = {"gpu": int(index), "gpu_name": name.strip()}
+    for slot, value in (("pci", pci), ("uuid", uuid), ("capability", capability), ("capacity_bytes", capacity), ("free_bytes", free)):
+        if value is not None:
+            slots[slot] = value
+    if len(gpus) < MAX_GPUS and all(any(other.slots.get(slot) != value for slot, value in slots.items()) for other in gpus):
+        gpus.append(observe("gpu", slots, line))
+
+
+def _named(block: Block, names: dict[str, Observation]) -> None:
+    """Product names: places where one may stand are found first, which is much faster than to try every name everywhere."""
+    text = block.text
+    places = [match.start() for match in _LETTER_DIGIT.finditer(text)]
+    for word in _NAMED_BY_WORD:
+        place = text.find(word)
+        while place >= 0:
+            places.append(place)
+            place = text.find(word, place + 1)
+    done = 0
+    for place in sorted(places):
+        if place < done or len(names) >= MAX_NAMES:
+            continue
+        before = _BEFORE_NAME.search(text, max(0, place - 40), place)
+        match = _NAME.match(text, before.start() if before else place)
+        if match is None:
+            continue
+        done = match.end()
+        _name(block, match, names)
+    if "080" in text or "090" in text or "070" in text or "060" in text:
+        for bare in _BARE.finditer(text):
+            line = block.line(bare.start())
+            if line.role == "prose" and bare[1] not in names and len(names) < MAX_NAMES and _GPU_WORDS.search(line.text):
+                names[bare[1]] = observe("gpu-name", {"gpu_name": bare[1]}, line)
+
+
+def _name(block: Block, match: re.Match[str], names: dict[str, Observation]) -> None:
+    start = match.start()
+    previous = block.text[start - 1 : start]
+    name = match[0].strip(" -")
+    if name in names or (previous and previous.isascii() and (previous.isalnum() or previous in "_/.-")):
+        return
+    line = block.line(start)
+    if line.role in ("diff", "source"):
+        return
+    if len(name) > 3 or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
+        names[name] = observe("gpu-name", {"gpu_name": name}, line)

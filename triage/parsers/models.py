@@ -1,0 +1,78 @@
+"""Models whose names tell their size: "Llama-2-7b-chat-hf", "Qwen2.5-72B-Instruct", "Mixtral-8x7B", "13B 模型"."""
+
+from __future__ import annotations
+
+import re
+
+from triage.facts import Observation
+from triage.parsers.seen import observe
+from triage.reading import Log
+
+MAX_MODELS = 40
+_UNIT = re.compile(r"[0-9][BbMm](?![A-Za-z0-9])")
+_SIZE = re.compile(r"(?:(?<![0-9])([0-9]{1,3})[xX])?(?<![0-9.,+])([0-9]{1,4}(?:\.[0-9]{1,3})?)([BbMm])\Z")
+_NAME_BEFORE = re.compile(r"[A-Za-z][\w.+-]*[-_.]?\Z", re.ASCII)
+_NAME_AFTER = re.compile(r"[\w.+-]*", re.ASCII)
+_FAMILY = re.compile(
+    r"(?:llama|qwen|mistral|mixtral|gemma|phi|falcon|opt|gpt|bloom|baichuan|chatglm|glm|yi|internlm|vicuna|alpaca|deepseek|mpt|pythia|t5|bert"
+    r"|starcoder|codellama|command-r|grok|dbrx|olmo|stablelm|whisper|neox|llava|internvl|kimi|minimax|ernie|granite|nemotron|moonlight|wan|flux)"
+    r"[\w.-]*[ -]*(?:v?[0-9.]{1,4}[ -]+)?(?:chat[ -]+|instruct[ -]+)?\Z",
+    re.IGNORECASE,
+)
+_SAID_AFTER = re.compile(
+    r"[ -]{0,2}(?:\(|\w{0,12} )?(?:model|LLM|param|chat|instruct|base|checkpoint|weights|\u7684?\u5927?\u6a21\u578b|\u53c2\u6570)", re.IGNORECASE
+)
+_SCALES = {"b": 1e9, "m": 1e6}
+
+
+def parse_models(log: Log) -> list[Observation]:
+    """Facts `model`: the name as written and the number of parameters it tells; each name once."""
+    seen: set[str] = set()
+    observations: list[Observation] = []
+    for block in log.blocks():
+        text = block.text
+        for unit in _UNIT.finditer(text):
+            if len(observations) >= MAX_MODELS:
+                break
+            end = unit.end()
+            head = text[max(0, end - 72) : end]
+            head = head[head.rfind("\n") + 1 :]
+            match = _SIZE.search(head)
+            if match is None:
+                continue
+            named = _name(head[: match.start()], match, text, end)
+            if not named or named in seen:
+                continue
+            size = float(match[1] or 1) * float(match[2]) * _SCALES[match[3].lower()]
+            if not 5e7 <= size <= 5e12:
+                continue
+            line = block.line(end - 1)
+            if line.role == "diff":
+                continue
+            seen.add(named)
+            observations.append(observe("model", {"name": named, "parameters": size}, line))
+    return observations
+
+
+def _name(head: str, match: re.Match[str], text: str, end: int) -> str:
+    """The name around a size; '' where the number is no model's size."""
+    joined = bool(head) and (head[-1] in "-_" or (head[-1].isascii() and head[-1].isalpha()))
+    if joined:
+        stem = _NAME_BEFORE.search(head)
+        if stem is None or (len(stem[0].rstrip("-_.")) < 2):
+            return ""
+        if match[3] in "mM" and head[-1] not in "-_":
+            return ""
+        if head[-1] not in "-_" and (match[3] == "b" or not stem[0].rstrip("-_.").isalpha()) and _FAMILY.search(stem[0]) is None:
+            return ""  # the hexadecimal digits of a hash
+        rest = _NAME_AFTER.match(text, end)
+        tail = rest[0][:60].rstrip(".-_+") if rest and rest[0][:1] in ("-", "_") else ""
+        if match[3] in "mM" and _FAMILY.search(stem[0]) is None:
+            return ""
+        return stem[0] + match[0] + tail
+    if match[3] in "mM":
+        return ""
+    family = _FAMILY.search(head)
+    if family is not None:
+        return family[0] + match[0]
+    return match[0] if _SAID_AFTER.match(text, end) else ""

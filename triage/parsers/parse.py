@@ -1,0 +1,28 @@
+"""`parse`: all parsers, one after the other."""
+
+from __future__ import annotations
+
+from triage.facts import Observation
+from triage.parsers.commands import parse_commands
+from triage.parsers.configuration import parse_configuration
+from triage.parsers.gpus import parse_gpus
+from triage.parsers.models import parse_models
+from triage.parsers.progress import parse_progress
+from triage.parsers.settings import parse_settings
+from triage.parsers.tracebacks import parse_tracebacks
+from triage.parsers.versions import parse_versions
+from triage.reading import Log
+
+
+def parse(log: Log) -> list[Observation]:
+    """What all parsers read from a log, in a fixed order: tracebacks, settings, versions, GPUs, progress, models."""
+    return [
+        *parse_tracebacks(log),
+        *parse_commands(log),
+        *parse_settings(log),
+        *parse_configuration(log),
+        *parse_versions(log),
+        *parse_gpus(log),
+        *parse_progress(log),
+        *parse_models(log),
+    ]

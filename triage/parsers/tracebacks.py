@@ -1,0 +1,280 @@
+"""Python tracebacks: frames, exceptions and what led to what.
+
+Each stream is read by itself, so that ranks which print at the same time do not disturb each other. Forms: the
+interpreter's own (chained, grouped, of syntax errors, without header where a text starts in the middle, and with lines
+of other processes in between), IPython's, rich's boxes and pytest's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from triage.engine.values import Value
+from triage.facts import Observation
+from triage.parsers.frames import is_user_code, package_of
+from triage.parsers.seen import observe
+from triage.reading import Line, Log
+
+MAX_TRACEBACKS = 400
+MAX_FRAMES = 200
+_FOREIGN_LINES = 20  # lines of other programs inside a traceback before it counts as cut off
+_MAX_MESSAGE = 2000
+
+_HEADER = "Traceback (most recent call last)"
+_FRAME = re.compile(r'File "([^"]{1,1000})", line ([0-9]{1,9})(?:, in (.{1,300}))?')
+_EXCEPTION = re.compile(r"((?:[A-Za-z_]\w*\.){0,12}[A-Z_]\w*(?:\([\w.]{1,200}\))?)(?::(?: (.*))?|$)")
+_TELLING = re.compile(r"(?:Error|Exception|Interrupt|SystemExit|Failure|Timeout|Died|StopIteration|StopAsyncIteration|OutOfMemory)\b")
+_CARETS = re.compile(r"[\^~ ]*\Z")
+_GROUP_BAR = re.compile(r"\s*(?:\+-\+-[- 0-9.]*|\+-[- 0-9.]*|\| ?|\+ )")
+_CONTEXT = "During handling of the above exception"
+_CAUSE = "The above exception was the direct cause"
+_MARKS = ('File "', "Traceback", "Error", "Exception", "Interrupt", "OutOfMemory", "StopIteration", ", line ", "Died")
+
+
+class Frame:
+    """One frame of a traceback."""
+
+    __slots__ = ("code", "code_line", "function", "line", "path", "source_line")
+
+    def __init__(self, line: Line, path: str, source_line: int | None, function: str) -> None:
+        self.line = line
+        self.path = path
+        self.source_line = source_line
+        self.function = function
+        self.code = ""
+        self.code_line: Line | None = None
+
+
+class Traceback:
+    """A traceback while it is read."""
+
+    __slots__ = ("chain", "exception", "first", "frames", "indent", "message", "number", "parent", "style", "type")
+
+    def __init__(self, first: Line, indent: int, style: str) -> None:
+        self.first = first
+        self.indent = indent
+        self.style = style  # 'python', 'ipython', 'rich', 'pytest', 'line' (an exception without frames)
+        self.frames: list[Frame] = []
+        self.exception: Line | None = None
+        self.type = ""
+        self.message = ""
+        self.chain = ""
+        self.parent: Traceback | None = None
+        self.number = 0
+
+    def close(self, line: Line, name: str, message: str) -> None:
+        """End with this exception."""
+        self.exception = line
+        self.type = name
+        self.message = message[:_MAX_MESSAGE]
+
+
+def parse_tracebacks(log: Log) -> list[Observation]:
+    """Facts `frame` and `exception` of all tracebacks of a log, in order of their first lines."""
+    if not any(mark in block.text for block in log.blocks() for mark in _MARKS):
+        return []
+    found: list[Traceback] = []
+    for lines in log.streams().values():
+        reader = _StreamReader()
+        reader.read(lines)
+        found.extend(reader.found)
+    position = {id(line): index for index, line in enumerate(log.lines)}
+    found.sort(key=lambda traceback: position[id(traceback.first)])
+    if len(found) > MAX_TRACEBACKS:
+        found = found[: MAX_TRACEBACKS * 3 // 4] + found[-MAX_TRACEBACKS // 4 :]
+    for number, traceback in enumerate(found):
+        traceback.number = number
+    known = set(map(id, found))
+    observations: list[Observation] = []
+    for traceback in found:
+        _report(traceback, known, observations)
+    return observations
+
+
+def _report(traceback: Traceback, known: set[int], observations: list[Observation]) -> None:
+    frames = traceback.frames
+    depths: Iterable[int] = range(len(frames))
+    if len(frames) > MAX_FRAMES:
+        depths = [*range(MAX_FRAMES // 4), *range(len(frames) - MAX_FRAMES * 3 // 4, len(frames))]
+    innermost = None
+    for depth in depths:
+        frame = frames[depth]
+        package = package_of(frame.path)
+        user = is_user_code(frame.path, package)
+        slots: dict[str, Value] = {"path": frame.path, "user": user, "innermost_user": False, "depth": depth, "traceback": traceback.number}
+        if frame.source_line is not None:
+            slots["source_line"] = frame.source_line
+        if frame.function:
+            slots["function"] = frame.function
+        if frame.code:
+            slots["code"] = frame.code
+        if package:
+            slots["package"] = package
+        if user:
+            innermost = slots
+        observations.append(observe("frame", slots, frame.line, *((frame.code_line,) if frame.code_line else ())))
+    if innermost is not None:
+        innermost["innermost_user"] = True
+    if traceback.exception is not None:
+        slots = {"type": traceback.type, "message": traceback.message, "traceback": traceback.number}
+        if traceback.chain:
+            slots["chain"] = traceback.chain
+        if traceback.parent is not None and id(traceback.parent) in known:
+            slots["parent"] = traceback.parent.number
+        observations.append(observe("exception", slots, traceback.exception))
+
+
+class _StreamReader:
+    """Reads the lines of one stream in order."""
+
+    def __init__(self) -> None:
+        self.found: list[Traceback] = []
+        self._open: Traceback | None = None  # the traceback that waits for frames or its exception
+        self._last: Traceback | None = None  # the one that was completed last
+        self._awaits_code = False
+        self._foreign = 0
+        self._link = ""  # how the last one leads to the next: 'cause' or 'context'
+        self._outer: Traceback | None = None  # the exception whose message holds the traceback that follows
+        self._group: Traceback | None = None
+        self._ignored = False
+
+    def read(self, lines: list[Line]) -> None:
+        for line in lines:
+            text = line.text
+            if self._group is not None or "Exception Group Traceback" in text:
+                text = _GROUP_BAR.sub("", text, count=1)
+            body = text.lstrip()
+            if body:
+                self._line(line, text, body)
+            elif self._open is not None:
+                self._awaits_code = False
+
+    def _line(self, line: Line, text: str, body: str) -> None:
+        first = body[0]
+        if first == "F" and body.startswith('File "'):
+            match = _FRAME.match(body)
+            if match:
+                self._frame(line, len(text) - len(body), match)
+                return
+        if _HEADER in body:
+            self._header(line, text, body)
+            return
+        traceback = self._open
+        if traceback is not None and traceback.style != "python":
+            from triage.parsers.notebook import feed
+
+            if feed(traceback, line, body):
+                return
+        if traceback is not None:
+            indent = len(text) - len(body)
+            if traceback.frames and self._take_code(traceback.frames[-1], line, body, indent - traceback.indent):
+                return
+            if first.isalpha() or first == "_":
+                match = _EXCEPTION.match(body)
+                if match and (indent <= traceback.indent or _TELLING.search(match[1])):
+                    self._close(line, match)
+                    return
+            self._foreign += 1
+            if self._foreign > _FOREIGN_LINES:
+                self._open = None
+            return
+        self._between(line, text, body)
+
+    def _between(self, line: Line, text: str, body: str) -> None:
+        """A line outside tracebacks: what links two, or an exception that was printed without its frames."""
+        if body.startswith(_CONTEXT):
+            self._link = "context"
+        elif body.startswith(_CAUSE):
+            self._link = "cause"
+        elif body.startswith("Exception ignored in"):
+            self._ignored = True
+        elif body.startswith("ray::") and self._last is not None:
+            self._outer = self._last
+        elif line.role != "prose" and len(text) - len(body) <= 4 and ("A" <= body[0] <= "Z" or "." in body[:60] or body[0] == "_"):
+            match = _EXCEPTION.match(body)
+            if match and match[2] and _TELLING.search(match[1]) and not match[1].endswith("Warning"):
+                self._start(line, 0, "line")
+                self._close(line, match)
+        elif body.startswith(("Cell In", "Input In", "<ipython-input")) or ".py:" in body:
+            self._headless(line, body)
+
+    def _headless(self, line: Line, body: str) -> None:
+        """A frame of IPython or pytest whose header is missing."""
+        from triage.parsers.notebook import feed
+
+        traceback = Traceback(line, 0, "ipython" if ".py:" not in body or body.startswith("File ") else "pytest")
+        if feed(traceback, line, body):
+            self._start(line, 0, traceback.style)
+            assert self._open is not None
+            self._open.frames = traceback.frames
+
+    def _start(self, line: Line, indent: int, style: str) -> None:
+        traceback = Traceback(line, indent, style)
+        if self._link and self._last is not None:
+            self._last.chain, self._last.parent = self._link, traceback
+        elif self._outer is not None:
+            traceback.chain, traceback.parent = "cause", self._outer
+        elif self._group is not None:
+            traceback.chain, traceback.parent = "cause", self._group
+        elif self._ignored:
+            traceback.chain = "ignored"
+        self._link, self._outer, self._ignored = "", None, False
+        self._open = traceback
+        self._awaits_code = False
+        self._foreign = 0
+        self.found.append(traceback)
+
+    def _header(self, line: Line, text: str, body: str) -> None:
+        if body.startswith(("Original " + _HEADER, "Original Trace")) and self._last is not None:
+            self._outer = self._last
+        indent = len(text) - len(body)
+        if body[0] in "\u256d\u250c+|":
+            style = "python" if "Group" in body else "rich"
+        elif body.startswith((_HEADER, "Original ", "Exception Group")) or body.endswith((":" + _HEADER + ":", ": " + _HEADER + ":")):
+            style = "python"
+        elif body.split(" ", 1)[0].endswith(_HEADER[:9]) or not _TELLING.search(body.split(" ", 1)[0]):
+            style = "python"
+        else:
+            style = "ipython"
+        previous = self._open
+        if previous is not None and previous.style == "python" and not previous.frames and not previous.exception:
+            self.found.remove(previous)  # a header that was printed twice
+        self._start(line, indent, style)
+        if "Exception Group Traceback" in body:
+            self._group = self._open
+
+    def _frame(self, line: Line, indent: int, match: re.Match[str]) -> None:
+        if self._open is None:
+            self._start(line, max(indent - 2, 0), "python")
+        traceback = self._open
+        assert traceback is not None
+        traceback.indent = min(traceback.indent, max(indent - 2, 0)) if traceback.frames else max(indent - 2, 0)
+        function = (match[3] or "").strip()
+        traceback.frames.append(Frame(line, match[1], int(match[2]), function))
+        self._awaits_code = True
+        self._foreign = 0
+
+    def _take_code(self, frame: Frame, line: Line, body: str, indent: int) -> bool:
+        """Whether this line is source below the last frame; the first such line is its code."""
+        if indent > 2 or (self._awaits_code and indent >= 0 and not frame.code and not _EXCEPTION.match(body)):
+            if self._awaits_code and not _CARETS.match(body):
+                frame.code = body.strip()[:500]
+                frame.code_line = line
+            self._awaits_code = False
+            return True
+        return body.startswith("[Previous line repeated")
+
+    def _close(self, line: Line, match: re.Match[str]) -> None:
+        traceback = self._open
+        assert traceback is not None
+        message = (match[2] or "").strip()
+        if "RemoteTraceback" in match[1] and not traceback.frames:
+            self.found.remove(traceback)
+            self._open = None
+            return
+        traceback.close(line, match[1], message)
+        self._last = traceback
+        self._open = None
+        if message.startswith("ray::") or message.endswith((" raised:", "(look up to see its traceback):")):
+            self._outer = traceback

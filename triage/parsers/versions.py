@@ -1,0 +1,317 @@
+"""Versions of packages, CUDA, the driver and Python, wherever a text names them.
+
+Every number with a dot is looked at together with the words before it, so one pass over a text finds
+"torch 2.1.0", "PyTorch version: 2.1.0+cu118", "torch==2.1.0", "vllm-openai:v0.6.3", "Driver Version: 551.78" and the "python3.10" of a
+path alike. Each find has a strength; the observations come strongest first, so that the first of a package is the best known one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from triage.engine.values import Value
+from triage.facts import Observation
+from triage.facts.quantities import parse_cuda_version, parse_version
+from triage.parsers.seen import observe
+from triage.reading import Block, Line, Log
+
+MAX_VERSIONS = 400
+
+# Strengths: what a program prints about itself, what a person says, what a name or a path implies, what was merely asked for.
+PRINTED, BUILD, SAID, SUFFIX, IMPLIED, WEAK, REQUESTED = 9, 8, 6, 5, 4, 3, 2
+
+_NUMBER = re.compile(
+    r"[0-9]{1,4}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:\.?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}(?:\+[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
+)
+_SEPARATORS = " \t:=(\"'`-_@*|\uff1a\uff08,["
+_REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
+_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm")  # names that stand before a version without any separator
+_WORD = re.compile(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
+
+# Words before a version → package. Names that are the same as the package are in _KNOWN.
+_ALIASES = {
+    "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn", "flash-attention": "flash-attn",
+    "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "tf": "tensorflow", "tensorflow-gpu": "tensorflow",
+    "tensorflow_gpu": "tensorflow", "paddlepaddle": "paddle", "paddlepaddle-gpu": "paddle", "paddlepaddle_gpu": "paddle", "libcudnn": "cudnn",
+    "libnccl": "nccl", "cudatoolkit": "cuda", "pytorch-cuda": "cuda", "pytorch-lightning": "pytorch-lightning",
+    "pytorch_lightning": "pytorch-lightning", "auto_gptq": "auto-gptq", "autogptq": "auto-gptq", "gptqmodel": "gptqmodel",
+    "onnxruntime-gpu": "onnxruntime", "onnxruntime_gpu": "onnxruntime", "llama_cpp_python": "llama-cpp-python", "jax_cuda12_plugin": "jax-cuda12-plugin",
+    "nvidia-driver": "driver", "nvidia-smi": "driver", "py": "python", "nvidia-nccl-cu11": "nccl", "nvidia-nccl-cu12": "nccl",
+    "nvidia-nccl-cu13": "nccl", "nvidia-cudnn-cu11": "cudnn", "nvidia-cudnn-cu12": "cudnn", "nvidia-cuda-runtime-cu11": "cuda",
+    "nvidia-cuda-runtime-cu12": "cuda", "nvidia-cuda-runtime": "cuda", "nvidia_nccl_cu12": "nccl", "\u9a71\u52a8": "driver", "\u663e\u5361\u9a71\u52a8": "driver",
+    "drivers": "driver", "bnb": "bitsandbytes", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
+}  # fmt: skip
+_KNOWN = frozenset((
+    "torch", "transformers", "vllm", "sglang", "nccl", "cuda", "driver", "cudnn", "python", "triton", "peft", "accelerate", "deepspeed",
+    "bitsandbytes", "xformers", "flash-attn", "flashinfer", "jax", "jaxlib", "tensorflow", "keras", "mxnet", "byteps", "numpy", "pydantic",
+    "diffusers", "datasets", "tokenizers", "safetensors", "trl", "unsloth", "lightning", "torchvision", "torchaudio", "torchtext", "apex",
+    "ray", "lmdeploy", "autoawq", "optimum", "onnxruntime", "tensorrt", "tensorrt_llm", "tensorrt-llm", "cupy", "paddle", "mmcv", "mmdet",
+    "detectron2", "colossalai", "megatron-core", "fairscale", "fairseq", "gradio", "rocm", "nvcc", "openmpi", "ucx", "horovod", "torchao",
+    "torchdata", "timm", "ultralytics", "spacy", "scipy", "pandas", "onnx", "numba", "torch-scatter", "torch_scatter", "dgl", "torch_geometric",
+    "huggingface_hub", "huggingface-hub", "sentence-transformers", "exllamav2", "llama-cpp-python", "ollama", "comfyui", "mamba-ssm",
+    "causal-conv1d", "llamafactory", "ms-swift", "swift", "xtuner", "verl", "openrlhf", "cutlass", "nvshmem", "cuequivariance", "haiku",
+    "flax", "optax", "pytorch-lightning", "auto-gptq", "gptqmodel", "xgboost", "lightgbm", "rapids", "cudf", "cuml", "warp-lang", "gsplat",
+    "docker", "gcc", "ubuntu", "cmake", "ninja", "setuptools", "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit",
+))  # fmt: skip
+
+# What stands before "version" (or another closing word), longest first.
+_PHRASES = (
+    ("cuda used to build pytorch", "cuda", BUILD + 1), ("rocm used to build pytorch", "rocm", BUILD + 1),
+    ("hip used to build pytorch", "rocm", BUILD + 1), ("cuda driver version", "driver_cuda", PRINTED), ("nvidia driver version", "driver", PRINTED),
+    ("cuda runtime version", "runtime", PRINTED), ("driver version", "driver", PRINTED), ("api server version", "vllm", PRINTED),
+    ("cuda toolkit", "toolkit", PRINTED), ("cuda compilation tools, release", "nvcc", PRINTED), ("detected cuda version", "toolkit", PRINTED),
+    ("installed cuda version", "toolkit", PRINTED), ("torch was compiled with", "cuda", BUILD), ("compiled with cuda", "cuda", BUILD),
+    ("compiled with cuda version", "cuda", BUILD), ("llm engine", "vllm", PRINTED), ("nvml library version", "nvml", PRINTED),
+    ("plugin pjrt api version", "plugin_pjrt", PRINTED), ("framework pjrt api version", "framework_pjrt", PRINTED),
+    ("the client has the version", "userspace", PRINTED), ("kernel module has the version", "kernel_module", PRINTED),
+    ("kernel module version", "kernel_module", PRINTED), ("kernel module", "driver", SAID), ("open kernel module for x86_64", "driver", PRINTED),
+    ("torch cuda version", "cuda", BUILD), ("torch.version.cuda", "cuda", BUILD), ("torch.__version__", "torch", PRINTED),
+    ("__version__", "", PRINTED), ("using cuda", "cuda", SAID), ("nvcc version", "nvcc", PRINTED), ("nvcc", "nvcc", PRINTED), ("deepspeed info: version", "deepspeed", PRINTED),
+)  # fmt: skip
+_PHRASE_ENDS = frozenset(phrase.rsplit(" ", 1)[-1] for phrase, _, _ in _PHRASES)
+_CLOSING = re.compile(r"(?:\([^()]{0,20}\)|\bversions?\b|\bver\b|\bis\b|\brelease\b|\u7248\u672c\u53f7?|\u4e3a|\u662f|[\s:=\"'`*_\uff1a(,-])+\Z", re.IGNORECASE)
+
+_LOCAL_CUDA = re.compile(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?)")
+_TORCH_BUILD = re.compile(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
+_COMPACT_CUDA = re.compile(r"(?<![A-Za-z0-9])cu(1[0-9][0-9]|9[0-2])(?![0-9])")
+_EXTENSION_CACHE = re.compile(r"py3([0-9]{1,2})_cu([0-9]{3})")
+_WINDOWS_PYTHON = re.compile(r"[\\/][Pp]ython3([0-9]{1,2})[\\/]")
+_TAG_PYTHON = re.compile(r"-cp3([0-9]{1,2})-")
+_SATISFIED = re.compile(r"Requirement already satisfied: ([A-Za-z][\w.-]{0,80}).{0,1500}\(([0-9][\w.+!-]{0,60})\)\s*$", re.MULTILINE)
+_INSTALLED = re.compile(r"(?<=\s)([A-Za-z][\w.-]{0,80}?)-([0-9][0-9A-Za-z.+!]{0,60})(?=\s|$)")
+_PIP_ROW = re.compile(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,200}){0,3}\s*$")
+_CUDNN_NUMBER = re.compile(r"cuDNN version ([0-9])([0-9]{1,2})([0-9]{2})\b")
+_CUDA_NUMBER = re.compile(r"CUDA (Runtime|Driver) Version: ([0-9]{5})\b")
+_JAX_BUILT_AGAINST = re.compile(r"was built against: ([0-9]{3,6})\s+Minimum supported: [0-9]{3,6}\s+Installed version: ([0-9]{3,6})\b")
+_CARGO = re.compile(r"/registry/src/[^/\s]{1,80}/([a-z][\w-]{0,60}?)-([0-9]+\.[0-9]+\.[0-9]+)/")
+
+
+class _Collector:
+    """Finds, each once, with the strongest place that shows it."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str], tuple[int, int, Line]] = {}
+        self._order = 0
+
+    def add(self, package: str, text: str, line: Line, strength: int) -> None:
+        key = (package, text)
+        known = self._found.get(key)
+        if known is None:
+            if len(self._found) >= 4 * MAX_VERSIONS:
+                return
+            self._order += 1
+            self._found[key] = (strength, self._order, line)
+        elif known[0] < strength:
+            self._found[key] = (strength, known[1], line)
+
+    def observations(self) -> list[Observation]:
+        ranked = sorted(self._found.items(), key=lambda item: (-item[1][0], item[1][1]))[:MAX_VERSIONS]
+        observations = []
+        for (package, text), (_, _, line) in ranked:
+            version = parse_cuda_version(text) if package in ("cuda", "runtime", "driver_cuda") else parse_version(text)
+            if version is not None:
+                slots: dict[str, Value] = {"package": package, "version": version, "version_text": text}
+                observations.append(observe("version", slots, line))
+        return observations
+
+
+def parse_versions(log: Log) -> list[Observation]:
+    """Facts `version`, the best known one of each package first."""
+    collector = _Collector()
+    for block in log.blocks():
+        _numbers(block, collector)
+        _marked(block, collector)
+    return collector.observations()
+
+
+def _numbers(block: Block, collector: _Collector) -> None:
+    """Every dotted number whose words before it name a package."""
+    text = block.text
+    seen: set[tuple[str, str]] = set()
+    for match in _NUMBER.finditer(text):
+        start = match.start()
+        before = text[start - 1 : start]
+        if before.isalpha() and before not in "vV":
+            head = text[max(0, start - 12) : start].lower()
+            if not head.endswith(_GLUED):
+                continue
+        elif before in ",/+.\u2014" or before.isdigit():
+            continue
+        head = text[max(0, start - 70) : start]
+        key = (head[-24:], match[0])
+        if key in seen:
+            continue
+        seen.add(key)
+        newline = head.rfind("\n")
+        _number(head[newline + 1 :], head, match[0], block, start, collector)
+
+
+def _number(head: str, context: str, number: str, block: Block, start: int, collector: _Collector) -> None:
+    stripped = head
+    if stripped[-1:] in ("v", "V") and not stripped[-2:-1].isalnum():
+        stripped = stripped[:-1]
+    if stripped.endswith(_REQUIREMENT):
+        if stripped.rstrip(">= ").lower().endswith("cuda"):
+            collector.add("required_cuda", number, block.line(start), REQUESTED)
+        return
+    explicit = stripped.endswith("==")
+    stripped = stripped.rstrip(_SEPARATORS)
+    word = stripped[stripped.rfind(" ") + 1 :].rsplit("/", 1)[-1].rsplit("\uff0c", 1)[-1].lstrip("([{\"'`*").lower()
+    package = _ALIASES.get(word, word)
+    strength = SAID
+    if explicit and package not in _KNOWN:
+        match = _WORD.search(stripped[-60:])
+        package = match[0].lower().replace("_", "-") if match else ""
+    elif package not in _KNOWN or (package == "cuda" and len(stripped) > 5):
+        package, strength = _phrase(stripped, package)
+    if not package:
+        if not _TORCH_BUILD.search(number):
+            return
+        package = "torch"
+    line = block.line(start)
+    if explicit:
+        strength = REQUESTED if "nstall" in line.text or "Collecting" in line.text or "(from" in line.text else PRINTED
+    _judge(package, number, strength, word, line, context, collector)
+
+
+def _phrase(stripped: str, package: str) -> tuple[str, int]:
+    """Package and strength told by the words before a number that is not itself a package's name; '' for none."""
+    lowered = stripped.lower()
+    closed = _CLOSING.sub("", lowered[-60:])
+    last = lowered[lowered.rfind(" ") + 1 :]
+    if last in _PHRASE_ENDS or package == "cuda" or closed[closed.rfind(" ") + 1 :] in _PHRASE_ENDS:
+        for phrase, name, strength in _PHRASES:
+            if lowered.endswith(phrase) or closed.endswith(phrase):
+                if name:
+                    return name, strength
+                owner = _WORD.search(closed.removesuffix(phrase).rstrip("._ "))
+                return (_ALIASES.get(owner[0], owner[0]) if owner else ""), strength
+    if package in _KNOWN:
+        return package, SAID
+    if closed != lowered[-60:]:
+        match = _WORD.search(closed)
+        word = match[0] if match else closed[closed.rfind(" ") + 1 :]
+        word = _ALIASES.get(word, word)
+        if word in _KNOWN:
+            return word, PRINTED
+    match = _WORD.search(closed[-24:])
+    word = _ALIASES.get(match[0], match[0]) if match else ""
+    return (word, SAID) if word in _KNOWN else ("", 0)
+
+
+def _judge(package: str, number: str, strength: int, word: str, line: Line, context: str, collector: _Collector) -> None:
+    """Second thoughts where the nearest word misleads."""
+    major = int(number.partition(".")[0])
+    text = line.text
+    if package == "torch" and major > 4:
+        if major < 20 and ("compile" in context or "CUDA" in context or "cuda" in context):
+            collector.add("cuda", number, line, BUILD)
+        return
+    if package == "cuda":
+        if major < 9 and ("CUDA Toolkit" in text or "capability" in text or word.endswith("capability")):
+            return
+        if "NVIDIA-SMI" in text or "Driver Version" in text:
+            collector.add("driver_cuda", number, line, PRINTED)
+            strength = IMPLIED
+        elif major > 20:
+            return
+    elif package == "python":
+        if major not in (2, 3):
+            return
+        if word.endswith("python") and ("/" in context[-40:] or "\\" in context[-40:]):
+            strength = IMPLIED
+    elif package == "driver" and major < 100:
+        return
+    elif package == "nvcc":
+        collector.add("toolkit", number, line, IMPLIED)
+        collector.add("cuda", number, line, WEAK)
+    elif package == "toolkit":
+        collector.add("cuda", number, line, WEAK)
+    elif package == "runtime":
+        collector.add("cuda", number, line, WEAK)
+    if package != word and word.startswith(("nvidia-", "nvidia_")) and package != "driver":
+        strength = min(strength, IMPLIED)
+    if "xisting installation" in text or "ninstalling" in text:
+        strength = min(strength, WEAK)
+    collector.add(package, number, line, strength)
+    if package in ("torch", "torchvision", "torchaudio", "vllm", "flash-attn", "xformers", "nccl"):
+        local = _LOCAL_CUDA.search(number)
+        if local:
+            version = parse_cuda_version(local[1])
+            collector.add("cuda", str(version), line, SUFFIX if package == "torch" else IMPLIED)
+
+
+def _marked(block: Block, collector: _Collector) -> None:
+    """Forms that a literal announces."""
+    text = block.text
+    if "Requirement already satisfied" in text:
+        for match in _SATISFIED.finditer(text):
+            _named(match[1], match[2], block.line(match.start()), PRINTED, collector)
+    if "Successfully installed" in text:
+        start = text.find("Successfully installed")
+        while start >= 0:
+            end = text.find("\n", start)
+            line = block.line(start)
+            for match in _INSTALLED.finditer(line.text):
+                _named(match[1], match[2], line, PRINTED + 1, collector)
+            start = text.find("Successfully installed", end) if end >= 0 else -1
+    if "Package" in text and "Version" in text and "-----" in text:
+        _pip_list(block, collector)
+    if "[conda]" in text or "pypi_0" in text or "conda-forge" in text:
+        for line in block.lines:
+            if "[conda]" in line.text or "pypi" in line.text or "conda" in line.text:
+                row = _PIP_ROW.match(line.text.replace("[conda]", "").strip())
+                if row:
+                    _named(row[1], row[2], line, PRINTED, collector)
+    if "cu1" in text or "cu9" in text:
+        for match in _COMPACT_CUDA.finditer(text):
+            line = block.line(match.start())
+            collector.add("cuda", str(parse_cuda_version(match[1])), line, REQUESTED if "nstall" in line.text else WEAK)
+        for match in _EXTENSION_CACHE.finditer(text):
+            collector.add("python", f"3.{match[1]}", block.line(match.start()), IMPLIED)
+            collector.add("cuda", str(parse_cuda_version(match[2])), block.line(match.start()), IMPLIED)
+    if "ython3" in text:
+        for match in _WINDOWS_PYTHON.finditer(text):
+            collector.add("python", f"3.{match[1]}", block.line(match.start()), IMPLIED)
+    if "-cp3" in text:
+        for match in _TAG_PYTHON.finditer(text):
+            collector.add("python", f"3.{match[1]}", block.line(match.start()), WEAK)
+    if "cuDNN version" in text:
+        for match in _CUDNN_NUMBER.finditer(text):
+            collector.add("cudnn", f"{match[1]}.{int(match[2])}.{int(match[3])}", block.line(match.start()), PRINTED)
+    if "CUDA Runtime Version" in text or "CUDA Driver Version" in text:
+        for match in _CUDA_NUMBER.finditer(text):
+            collector.add("runtime" if match[1] == "Runtime" else "driver_cuda", match[2], block.line(match.start()), PRINTED)
+    if "was built against:" in text:
+        for match in _JAX_BUILT_AGAINST.finditer(text):
+            collector.add("built_against", match[1], block.line(match.start(1)), PRINTED)
+            collector.add("installed", match[2], block.line(match.start(2)), PRINTED)
+    if "/registry/src/" in text:
+        for match in _CARGO.finditer(text):
+            collector.add(match[1], match[2], block.line(match.start()), IMPLIED)
+
+
+def _pip_list(block: Block, collector: _Collector) -> None:
+    """The table of `pip list`, from its rule of dashes to the first line that is no row."""
+    inside = False
+    for index, line in enumerate(block.lines):
+        text = line.text.strip()
+        if inside:
+            row = _PIP_ROW.match(text)
+            if row:
+                _named(row[1], row[2], line, PRINTED, collector)
+            else:
+                inside = False
+        elif text.startswith("-----") and index and "Version" in block.lines[index - 1].text:
+            inside = True
+
+
+def _named(name: str, number: str, line: Line, strength: int, collector: _Collector) -> None:
+    package = name.lower().replace("_", "-")
+    package = _ALIASES.get(name.lower(), _ALIASES.get(package, package))
+    if package in ("cuda", "nccl", "cudnn") and package != name.lower():
+        strength = IMPLIED
+    collector.add(package, number, line, strength)
+    local = _LOCAL_CUDA.search(number)
+    if local and package == "torch":
+        collector.add("cuda", str(parse_cuda_version(local[1])), line, SUFFIX)
