@@ -48,6 +48,15 @@ def test_a_pack_adds_a_failure(tmp_path: Path) -> None:
     assert (plain.id, plain.cause) == ("memory.gpu-oom.toy-plain", None)
 
 
+def test_a_diagnosis_yields_to_the_named_one_alone(tmp_path: Path) -> None:
+    text = GOOD.replace("    confidence: 0.7\n", "    confidence: 0.7\n    yields_to: [memory.gpu-oom.toy-none]\n")
+    [plain] = _pack(tmp_path, text).explain("toy allocator refused 2 MiB on cuda:1").diagnoses
+    assert plain.id == "memory.gpu-oom.toy-plain"
+    text += "  - id: toy-none\n    confidence: 0.6\n"
+    [other] = _pack(tmp_path, text).explain("toy allocator refused 2 MiB on cuda:1").diagnoses
+    assert other.id == "memory.gpu-oom.toy-none"
+
+
 @pytest.mark.parametrize(
     ("change", "code", "says"),
     [

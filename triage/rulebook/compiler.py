@@ -295,14 +295,15 @@ class _FileCompiler:
         if rule.yields_to:
             names = [item for item in rule.yields_to if item not in self.taxonomy.families and not item.endswith(".*")]
             families = self._families([item for item in rule.yields_to if item not in names], (*keys, "yields_to"))
-            for slot, values in (("family", families), ("id", names)):
+            for slot, values in (("family", families), ("other", names)):
                 if values:
+                    among = " or ".join(f"{slot} == '{value}'" for value in values)
                     self.rules.append({
                         "name": f"{name}/yields",
                         "when": [
                             ["match", "candidate", {"id": ["const", name]}, False],
-                            ["match", "candidate", {slot: ["in", values], "id": ["var", "other"]}, False],
-                            ["test", parse_expression(f"other != '{name}'")],
+                            ["match", "candidate", {"family": ["var", "family"], "id": ["var", "other"]}, False],
+                            ["test", parse_expression(f"other != '{name}' and ({among})")],
                         ],
                         "then": [["overshadowed", {"id": ["const", name], "by": ["var", "other"]}]],
                     })  # fmt: skip
