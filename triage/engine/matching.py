@@ -213,7 +213,7 @@ class Compiled:
             condition = conditions[position]
             kind = condition[0]
             if kind == "match":
-                pattern = Pattern(condition, _excluded(conditions, position) if condition[3] else frozenset(), before[place])
+                pattern = Pattern(condition, excluded(conditions, position) if condition[3] else frozenset(), before[place])
                 self.patterns[position] = pattern
                 step = _match(pattern, newest(pattern.template) if position == first else pattern.template, step)
             elif kind == "test":
@@ -233,7 +233,7 @@ def newest(template: str) -> Hashable:
     return (template,)
 
 
-def _excluded(conditions: list[Condition], position: int) -> frozenset[str]:
+def excluded(conditions: list[Condition], position: int) -> frozenset[str]:
     """The names that a pattern binding all slots leaves alone: earlier patterns, `let`s and aggregates bind them."""
     names: set[str] = set()
     for other, condition in enumerate(conditions):

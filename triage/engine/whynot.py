@@ -5,7 +5,8 @@ from __future__ import annotations
 from triage.engine.describe import show_condition
 from triage.engine.errors import Unknown
 from triage.engine.expressions import compile_expression, variables
-from triage.engine.matching import Pattern, bind, folding
+from triage.engine.matching import Compiled, Pattern, bind, excluded, folding
+from triage.engine.rules import nested
 from triage.engine.values import TYPE_CHECKING, plain
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ class _Search:
         condition = self.conditions[position]
         kind = condition[0]
         if kind == "match":
-            return self._matches(self.rule.conditions.patterns[position], env)
+            return self._matches(position, env)
         if kind == "test":
             try:
                 return [env] if compile_expression(condition[1])(env) is True else []
@@ -174,14 +175,16 @@ class _Search:
             except Unknown:
                 return []
             return [] if found is None else [found]
-        rows = self._rows(position, env)
+        rows = self._rows(condition, env)
         if kind == "aggregate":
             value, _ = folding(condition)(rows)
             found = None if value is None else bind(env, condition[2], value)
             return [] if found is None else [found]
         return [env] if bool(rows) is (kind == "exists") else []
 
-    def _matches(self, pattern: Pattern, env: Env) -> list[Env]:
+    def _matches(self, position: int, env: Env) -> list[Env]:
+        # After a condition that failed, variables are unbound that a plan counts on: nothing is taken for bound here.
+        pattern = Pattern(self.conditions[position], excluded(self.conditions, position), frozenset())
         relation = self.state.relations.get(pattern.template)
         if relation is None:
             return []
@@ -189,9 +192,9 @@ class _Search:
         self.effort -= len(candidates)
         return [found for fact in candidates if (found := pattern.match(fact._slots, env)) is not None]
 
-    def _rows(self, position: int, env: Env) -> list[Row]:
+    def _rows(self, condition: Condition, env: Env) -> list[Row]:
         rows: list[Row] = []
-        self.rule.conditions.nested[position].run(self.state.relations, env, (), rows.append)
+        Compiled(nested(condition), frozenset(env)).run(self.state.relations, env, (), rows.append)
         return rows
 
     def _failure(self, place: int, env: Env) -> Failure:
@@ -209,7 +212,7 @@ class _Search:
             except Unknown:
                 return Failure("test-unknown", shown, env, unknown=unbound)
             return Failure("test-false", shown, env)
-        rows = self._rows(position, env)
+        rows = self._rows(condition, env)
         if kind == "not":
             blocking = sorted({fact for row in rows for fact in row[1]}, key=_fact_key)
             return Failure("blocked-by-negation", shown, env, facts=tuple(blocking[:_SHOWN]))
