@@ -149,9 +149,7 @@ OOM: dict[str, Any] = {
             "evidence": [{"line": 7, "text": "loss: nan"}, {"line": 8, "text": "loss: nan"}],
             "why": ["The log reports it."],
             "proof": [],
-            "fixes": [
-                {"id": "fix-numerics", "title": "Lower the learning rate", "detail": "", "commands": [], "verifiable": False}
-            ],
+            "fixes": [{"id": "fix-numerics", "title": "Lower the learning rate", "detail": "", "commands": [], "verifiable": False}],
             "will_not_help": [],
             "missing": [],
             "consequence_of": None,

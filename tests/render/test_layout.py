@@ -81,7 +81,13 @@ def test_spans() -> None:
 SHARES = st.lists(st.integers(min_value=0, max_value=80 * GIB), min_size=5, max_size=5)
 
 
-@given(SHARES, st.integers(min_value=0, max_value=200 * GIB), st.integers(min_value=20, max_value=100), st.sampled_from(LANGUAGES), st.booleans())
+@given(
+    SHARES,
+    st.integers(min_value=0, max_value=200 * GIB),
+    st.integers(min_value=20, max_value=100),
+    st.sampled_from(LANGUAGES),
+    st.booleans(),
+)
 def test_bar_fills_its_width(sizes: list[int], requested: int, width: int, lang: str, ascii_only: bool) -> None:
     labels = ("live", "reserved", "other", "free", "unknown")
     parts = [{"label": label, "bytes": size} for label, size in zip(labels, sizes, strict=True)]
@@ -109,7 +115,7 @@ def test_request_beyond_the_card_ends_in_an_arrow() -> None:
 def test_small_request_is_a_tick() -> None:
     parts = [{"label": "live", "bytes": 40 * GIB}]
     _, request, _ = membar.draw({"parts": parts, "capacity": 40 * GIB, "requested": 2 * MIB}, 40, "en")
-    assert request == " " * 39 + "│ 2.00 MiB requested"
+    assert request == " " * 40 + "│ 2.00 MiB requested"
 
 
 def test_every_phrase_is_there_in_both_languages_with_the_same_values() -> None:

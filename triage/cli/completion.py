@@ -21,8 +21,8 @@ def command(shell: str) -> None:
     """
     from click.shell_completion import get_completion_class
 
-    from triage.cli import main
+    from triage.cli.group import program
 
     completer = get_completion_class(shell)
     assert completer is not None
-    terminal.write(completer(main, {}, "triage", "_TRIAGE_COMPLETE").source(), sys.stdout)
+    terminal.write(completer(program, {}, "triage", "_TRIAGE_COMPLETE").source(), sys.stdout)

@@ -3,40 +3,42 @@
 from __future__ import annotations
 
 import sys
-from typing import IO, TYPE_CHECKING, Any
-
-import click
 
 from triage.cli import terminal
+from triage.cli.errors import CommandError
+from triage.cli.options import Option
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import IO, Any
+
     from triage.pipeline import Triage
     from triage.report import Report
 
+OPTIONS = (
+    Option("kind", "--format", kind="choice", choices=("text", "json", "markdown", "sarif", "html"), default="text", help="What to write."),
+    Option("lang", "--lang", kind="choice", choices=("en", "zh"), help="Language; default: TRIAGE_LANG, then the locale."),
+    Option("why", "--why", help="Show the chain of reasoning down to the raw lines."),
+    Option("verbose", "--verbose", help="Show everything that was read from the text."),
+    Option("exit_code", "--exit-code", help="Exit with 1 when something was diagnosed."),
+    Option("color", "--color", kind="choice", choices=("auto", "always", "never"), default="auto", help="Colours in text."),
+    Option("output", "-o", "--output", kind="text", metavar="FILE", help="Write to FILE instead of standard output."),
+    Option("packs", "--rules", kind="list", metavar="DIR", help="Use the rules in DIR too; may be given more than once."),
+)
 
-@click.command("explain")
-@click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--format", "kind", type=click.Choice(["text", "json", "markdown", "sarif", "html"]), default="text", help="What to write.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; default: TRIAGE_LANG, then the locale.")
-@click.option("--why", is_flag=True, help="Show the chain of reasoning down to the raw lines.")
-@click.option("--verbose", is_flag=True, help="Show everything that was read from the text.")
-@click.option("--exit-code", is_flag=True, help="Exit with 1 when something was diagnosed.")
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colours in text.")
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
-@click.option("--rules", "packs", multiple=True, metavar="DIR", help="Use the rules in DIR too; may be given more than once.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    kind: str,
-    lang: str | None,
-    why: bool,
-    verbose: bool,
-    exit_code: bool,
-    color: str,
-    output: str | None,
-    packs: tuple[str, ...],
-) -> None:
+
+def explain(
+    files: Sequence[str],
+    kind: str = "text",
+    lang: str | None = None,
+    why: bool = False,
+    verbose: bool = False,
+    exit_code: bool = False,
+    color: str = "auto",
+    output: str | None = None,
+    packs: Sequence[str] = (),
+) -> int:
     """Say what failed in a log or traceback, why, and what to do.
 
     Reads standard input when no FILE is given, or where FILE is `-`. Exits with 0, or with 1 under --exit-code when
@@ -51,7 +53,7 @@ def command(
         try:
             report = _explained(read_report(engine, name), name, terminal.language(lang), why, verbose)
         except OSError as error:
-            _complain(f"{name}: {terminal.reason(error)}")
+            terminal.complain(f"triage explain: {name}: {terminal.reason(error)}")
             unreadable = True
             continue
         reports.append(report)
@@ -61,17 +63,33 @@ def command(
         _write_document(reports, kind, stream, len(files) > 1)
     if target is not None:
         target.close()
-    ctx.exit(2 if unreadable else 1 if exit_code and any(report["diagnoses"] for report in reports) else 0)
+    return 2 if unreadable else 1 if exit_code and any(report["diagnoses"] for report in reports) else 0
 
 
-def load_engine(packs: tuple[str, ...]) -> Triage:
+def load_engine(packs: Sequence[str] = ()) -> Triage:
+    """The rules, with those in further directories. Raises CommandError where one of them cannot be used."""
     from triage.pipeline import Triage
     from triage.rulebook.errors import RuleError
 
     try:
         return Triage(packs, long_lived=False)
-    except (RuleError, OSError) as error:
-        raise click.UsageError(str(error)) from error
+    except RuleError as error:
+        more = len(error.problems) - 1
+        raise CommandError("triage: " + str(error.problems[0]) + (f" (and {more} more; `triage rules lint` shows all)" if more else "")) from error
+    except OSError as error:
+        raise CommandError(f"triage: {error.filename}: {terminal.reason(error)}") from error
+
+
+def read_report(engine: Triage, name: str) -> Report:
+    """The report on a file, or on standard input where the name is `-`. Raises OSError where it cannot be read."""
+    if name != "-":
+        with open(name, "rb") as file:
+            return engine.explain(file)
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
+    if sys.stdin.isatty():
+        terminal.complain("triage: reading standard input; paste a log, then press Ctrl-D (on Windows Ctrl-Z and Enter)")
+    return engine.explain(sys.stdin.buffer)
 
 
 def _open(output: str | None) -> IO[str] | None:
@@ -80,19 +98,7 @@ def _open(output: str | None) -> IO[str] | None:
     try:
         return open(output, "w", encoding="utf-8", newline="\n")
     except OSError as error:
-        raise click.UsageError(f"{output}: {terminal.reason(error)}") from error
-
-
-def read_report(engine: Triage, name: str) -> Report:
-    """Raises OSError where the input cannot be read."""
-    if name != "-":
-        with open(name, "rb") as file:
-            return engine.explain(file)
-    if sys.stdin is None:
-        raise OSError("standard input is closed")
-    if sys.stdin.isatty():
-        click.echo("triage explain: reading standard input; paste a log, then press Ctrl-D (on Windows Ctrl-Z and Enter).", err=True)
-    return engine.explain(sys.stdin.buffer)
+        raise CommandError(f"triage explain: {output}: {terminal.reason(error)}") from error
 
 
 def _explained(report: Report, name: str, lang: str, why: bool, verbose: bool) -> dict[str, Any]:
@@ -122,9 +128,3 @@ def _write_document(reports: list[dict[str, Any]], kind: str, stream: IO[str] | 
     from triage.render.formats import document
 
     terminal.write(document(reports, kind, triage.__version__, several), stream, "utf-8")
-
-
-def _complain(message: str) -> None:
-    from triage.render.escape import visible
-
-    click.echo(visible(f"triage explain: {message}"), err=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 import click
 
@@ -31,7 +32,7 @@ def command(ctx: click.Context, files: tuple[str, ...], path: str | None, update
     found = [result for result in results if isinstance(result, Finding)]
     errors = [result for result in results if isinstance(result, OSError)]
     if update and baseline is not None:
-        broken = {error.filename for error in errors}
+        broken = {unreadable.filename for unreadable in errors}
         baseline.update([file for file in files if file not in broken], found)
         try:
             baseline.save()
@@ -39,18 +40,12 @@ def command(ctx: click.Context, files: tuple[str, ...], path: str | None, update
             raise click.UsageError(f"{path}: {terminal.reason(error)}") from error
     else:
         _say(found)
-    for error in errors:
-        _complain(f"{error.filename}: {terminal.reason(error)}")
+    for unreadable in errors:
+        terminal.complain(f"triage hook: {unreadable.filename}: {terminal.reason(unreadable)}")
     ctx.exit(2 if errors else 1 if found and not update else 0)
 
 
-def _say(found: list[object]) -> None:
+def _say(found: Sequence[object]) -> None:
     from triage.render.escape import visible
 
     terminal.write("".join(f"{visible(str(finding))}\n" for finding in found), sys.stdout)
-
-
-def _complain(message: str) -> None:
-    from triage.render.escape import visible
-
-    click.echo(visible(f"triage hook: {message}"), err=True)

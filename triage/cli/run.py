@@ -24,16 +24,10 @@ def command(ctx: click.Context, lang: str | None, why: bool, color: str, command
 
     outcome = tee.run(command_line)
     if outcome.problem:
-        _say(outcome.problem)
+        terminal.complain(f"triage run: {outcome.problem}")
     elif outcome.report is not None and outcome.report.diagnoses:
         terminal.write("\n", sys.stderr)
         terminal.show(outcome.report.to_dict(terminal.language(lang)), sys.stderr, color=color, why=why)
     elif outcome.status:
-        _say(f"exit status {outcome.status}; nothing GPU-related found in the output")
+        terminal.complain(f"triage run: exit status {outcome.status}; nothing GPU-related found in the output")
     ctx.exit(outcome.status)
-
-
-def _say(message: str) -> None:
-    from triage.render.escape import visible
-
-    terminal.write(visible(f"triage run: {message}") + "\n", sys.stderr)

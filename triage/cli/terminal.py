@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
-from typing import IO, Any, Final
 
+from triage.cli.errors import CommandError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import TracebackType
+    from typing import IO, Any, Final
+
+_INTERRUPTED: Final = 130
 _PIPED_WIDTH: Final = 100
 _WIDEST: Final = 100
 _BAR_CHARACTERS: Final = "█▓▒░·├─┤│▶"
@@ -42,7 +49,7 @@ def columns(stream: IO[str] | None, environ: Mapping[str, str] | None = None) ->
     """Width to write for, in cells: COLUMNS, or the terminal's own, at most 100; 100 where there is no terminal."""
     environ = os.environ if environ is None else environ
     given = environ.get("COLUMNS", "")
-    if given.isdecimal() and 0 < int(given[:5]):
+    if given.isdecimal() and int(given[:5]) > 0:
         return int(given[:5])
     try:
         width = os.get_terminal_size(stream.fileno()).columns if stream is not None else 0
@@ -73,7 +80,7 @@ def write(text: str, stream: IO[str] | None, encoding: str | None = None) -> Non
             stream.write(text)
         else:
             stream.flush()
-            binary.write(encoded(text, encoding or stream.encoding or "utf-8"))
+            binary.write(encoded(text, encoding or getattr(stream, "encoding", None) or "utf-8"))
         stream.flush()
     except BrokenPipeError:
         discard(stream)
@@ -108,6 +115,31 @@ def show(report: Mapping[str, Any], stream: IO[str] | None, *, color: str = "aut
         report, width=columns(stream), color=colored(color, stream), why=why, verbose=verbose, ascii_only=not draws_blocks(stream)
     )
     write(text, stream)
+
+
+class ending:  # noqa: N801 - read as a statement: `with ending():`
+    """The end of a command: one line for a CommandError and status 2, 130 when interrupted, silence about a closed pipe."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if isinstance(error, (CommandError, OSError)) and not isinstance(error, BrokenPipeError):
+            complain(str(error) if isinstance(error, CommandError) else f"triage: {reason(error)}")
+            raise SystemExit(2) from None
+        if isinstance(error, KeyboardInterrupt):
+            raise SystemExit(_INTERRUPTED) from None
+        if sys.stdout is not None:
+            write("", sys.stdout)
+        if isinstance(error, BrokenPipeError):
+            raise SystemExit(0) from None
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    from triage.render.escape import visible
+
+    write(" ".join(visible(message).split()) + "\n", sys.stderr)
 
 
 def reason(error: OSError) -> str:

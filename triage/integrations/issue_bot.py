@@ -32,7 +32,7 @@ def comment_for(body: str, lang: str | None = None) -> str | None:
 
 
 def language_of(body: str) -> str:
-    """"zh" when what the poster wrote outside of code blocks is Chinese, else "en"."""
+    """The language the poster writes outside of code blocks: "zh" for Chinese, else "en"."""
     prose = "\n".join(body.split("```")[::2])
     han = sum("\u4e00" <= char <= "\u9fff" for char in prose)
     kana = sum("\u3040" <= char <= "\u30ff" for char in prose)

@@ -28,7 +28,7 @@ _FORWARDED: Final = ("SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP", "SIGUSR1", "SIGUS
 _FROM_TERMINAL: Final = ("SIGINT", "SIGQUIT")
 
 
-class Cancelled(Exception):
+class CancelledError(Exception):
     """The command succeeded: nobody will ask for an explanation."""
 
 
@@ -75,11 +75,11 @@ class Feed:
             self._changed.notify_all()
 
     def read(self, size: int = -1) -> bytes:
-        """Up to `size` bytes, at least one unless all was read. Waits for them. Raises Cancelled after `cancel`."""
+        """Up to `size` bytes, at least one unless all was read. Waits for them. Raises CancelledError after `cancel`."""
         with self._changed:
             self._changed.wait_for(lambda: self._size or self._closed or self._cancelled)
             if self._cancelled:
-                raise Cancelled
+                raise CancelledError
             data = b"".join(self._ready)
             self._ready = [data[size:]] if 0 <= size < len(data) else []
             data = data[:size] if size >= 0 else data
@@ -155,7 +155,7 @@ class _Reader(threading.Thread):
             from triage.pipeline import Triage
 
             self.report = Triage(long_lived=False).explain(self._feed)  # type: ignore[arg-type]
-        except Cancelled:
+        except CancelledError:
             pass
         except Exception as error:  # a fault of ours must not cost the user the status of a job
             self.problem = f"{type(error).__name__}: {error}"

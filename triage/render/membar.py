@@ -6,11 +6,13 @@ request that sticks out could not have fit; one that does not was refused becaus
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
-
 from triage.facts.quantities import format_bytes
 from triage.render.phrases import phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Final
 
 # In the order drawn: label, cell, ASCII cell.
 _PARTS: Final = (("live", "█", "#"), ("other", "▒", "%"), ("unknown", "·", "?"), ("reserved", "▓", "+"), ("free", "░", "."))
@@ -55,10 +57,7 @@ def _cells(sizes: list[int], capacity: int, width: int) -> list[int]:
 def _request(start: int, cells: int, width: int, label: str, ascii_only: bool) -> str:
     """The line below the bar. A request wider than the bar's room ends in an arrow at most eight cells beyond it."""
     left, run, right, arrow, tick = ("|", "-", "|", ">", "|") if ascii_only else ("├", "─", "┤", "▶", "│")
-    start = min(start, width - 1)
     room = width + 8 - start
-    if cells > room:
-        drawn = left + run * (room - 2) + arrow
-    else:
-        drawn = left + run * (cells - 2) + right if cells >= 2 else tick
+    fitting = left + run * (cells - 2) + right if cells >= 2 else tick
+    drawn = fitting if cells <= room else left + run * (room - 2) + arrow
     return f"{' ' * start}{drawn} {label}"

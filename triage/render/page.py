@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
 from triage.render.escape import shorten, visible, visible_lines
 from triage.render.layout import cells, chop, wrap
 from triage.render.phrases import phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
 
 _STYLES: Final = {
     "failure": "1;31", "heading": "1", "dim": "2", "command": "36", "good": "32", "bad": "33", "link": "4;34",

@@ -80,9 +80,7 @@ def _diagnosis() -> dict[str, Any]:
             "will_not_help": _list(_object({"id": _TEXT, "title": _TEXT, "why": _TEXT}, optional=("title",))),
             "missing": _list(_object({"fact": _TEXT, "how": _TEXT})),
             "consequence_of": {"type": ["string", "null"], "description": "id of the diagnosis that explains this one"},
-            "cases": _list(
-                _object({"id": _TEXT, "score": _PROBABILITY, "title": nullable, "url": nullable}, optional=("title", "url"))
-            ),
+            "cases": _list(_object({"id": _TEXT, "score": _PROBABILITY, "title": nullable, "url": nullable}, optional=("title", "url"))),
             "references": _list({"type": "string", "format": "uri"}),
         },
         optional=("family_title", "cause_title", "gpu_memory", "user_frame", "proof"),

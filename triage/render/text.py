@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
-
 from triage.render.escape import shorten, visible
 from triage.render.layout import cells
 from triage.render.page import Page
 from triage.render.wording import colon, memory_title, noise_by_reason, nothing_found, particulars, passed_over, percent, place, shown_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, Final
 
 _EVIDENCE_SHOWN: Final = 6
 _BAR_WIDTH: Final = 56
