@@ -65,3 +65,8 @@ def convert(slot: str, text: str) -> Value | None:
 def is_list(slot: str) -> bool:
     """Whether repeated captures of a slot are collected."""
     return SLOTS[slot][0].startswith("list:")
+
+
+def whole(slot: str, value: Value) -> Value:
+    """A computed value in the type of its slot: sizes and durations are whole numbers."""
+    return round(value) if isinstance(value, float) and SLOTS.get(slot, ("",))[0] in ("bytes", "ms", "int", "line") else value

@@ -33,6 +33,8 @@ SLOTS: Final[dict[str, tuple[str, str]]] = {
     "private_pool_bytes": ("bytes", "held in private pools, for instance of CUDA graphs"),
     "needed_bytes": ("bytes", "what would be needed, where the message says so"),
     "available_bytes": ("bytes", "what is available, where the message says so"),
+    "free_gib": ("float", "free memory in GiB, where the unit stands apart from the number"),
+    "capacity_gib": ("float", "total memory in GiB, where the unit stands apart from the number"),
     "limit_bytes": ("bytes", "a configured limit"),
     # devices and types
     "gpu": ("int", "index of the device as the process sees it"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from triage.engine import Derivation, Fact, Model
 from triage.engine.values import Value
+from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_sentence
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
@@ -187,17 +188,18 @@ class Report:
         return found[1].bindings if found else {}
 
     def _facts(self, identifier: str, fact: Fact) -> dict[str, Value]:
-        """Reported slots: of the premises of the diagnosis in order, then of attributes that rules add."""
-        found = self._candidate(fact)
-        sources = list(found[1].premises) if found else []
-        sources.sort(key=lambda premise: premise.template != "signal")
+        """Reported slots: of the first sighting's premises, of the further sightings', then of attributes that rules add."""
+        sources: list[Fact] = []
+        for sighting in [fact, *(other for other in self._model.facts("diagnosis") if other.get("id") == identifier and other != fact)]:
+            found = self._candidate(sighting)
+            sources += sorted(found[1].premises if found else (), key=lambda premise: premise.template != "signal")
         sources += [item for item in self._model.facts("attribute") if item.get("diagnosis") == identifier]
         facts: dict[str, Value] = {}
         for source in sources:
             for slot in REPORTED:
                 value = source.get(slot)
                 if value is not None:
-                    facts.setdefault(slot, value)
+                    facts.setdefault(slot, whole(slot, value))
         return {slot: facts[slot] for slot in REPORTED if slot in facts}
 
     def _lines(self, identifier: str, fact: Fact) -> list[Evidence]:

@@ -16,7 +16,7 @@ import re2
 
 from triage.engine.expressions import Unknown, compile_expression
 from triage.engine.values import Value, from_data
-from triage.facts.convert import convert, is_list
+from triage.facts.convert import convert, is_list, whole
 from triage.facts.observation import Evidence, Observation
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Signature:
             self._compute = [(slot, compile_expression(tree)) for slot, tree in self.data.get("compute", [])]
         for slot, expression in self._compute:
             try:
-                slots[slot] = expression(slots)
+                slots[slot] = whole(slot, expression(slots))
             except Unknown:
                 continue
         return slots
@@ -114,38 +114,36 @@ class Matcher:
 
     def observe(self, log: Log) -> list[Observation]:
         """Match all signatures against all lines that could hold them, in order of lines, then of signatures."""
-        lines = log.lines
-        observations = self._observe(lines)
-        wrapped = log.unwrapped
-        if wrapped:
-            known = {(o.template, o.slots.get("signature")) for o in observations if o.template == "signal"}
-            for observation in self._observe(wrapped):
-                if observation.template != "signal" or (observation.template, observation.slots.get("signature")) not in known:
-                    observations.append(observation)
+        matched: set[int] = set()
+        reported: set[tuple[int, str]] = set()
+        observations = self._observe(log.lines, frozenset(), matched, reported)
+        if log.unwrapped:  # a message cut by re-wrapping; what matched as it stands is not tried again
+            observations += self._observe(log.unwrapped, frozenset(matched), matched, reported)
         return observations
 
-    def _observe(self, lines: list[Line]) -> list[Observation]:
+    def _observe(
+        self, lines: list[Line], done: frozenset[int], matched: set[int], reported: set[tuple[int, str]]
+    ) -> list[Observation]:
+        """`matched` collects the signatures that matched; `reported` the lines with the failures they report: a line reports a
+        failure once, by the first form of its file that fits."""
         observations: list[Observation] = []
         counts: dict[int, int] = {}
-        reported: set[tuple[int, str]] = set()  # a line reports a failure once: the first form of its file that fits
         for at, number in self._candidates(lines):
             signature = self._signature(number)
             line = lines[at]
-            if line.role not in signature.roles or counts.get(number, 0) >= MAX_MATCHES:
+            if number in done or line.role not in signature.roles or counts.get(number, 0) >= MAX_MATCHES:
                 continue
-            if signature.signal and (at, signature.failure) in reported:
+            if signature.signal and (line.number, signature.failure) in reported:
                 continue
-            text, last = line.text, at
-            if signature.span > 1:
-                last = _window_end(lines, at, signature.span)
-                text = "\n".join(other.text for other in lines[at : last + 1] if other.stream == line.stream)
-            slots = signature.match(text)
+            window = _window(lines, at, signature.span)
+            slots = signature.match("\n".join(other.text for other in window))
             if slots is None:
                 continue
             counts[number] = counts.get(number, 0) + 1
+            matched.add(number)
             if signature.signal and signature.failure is not None:
-                reported.add((at, signature.failure))
-            _record(signature, slots, line, lines[at : last + 1], observations)
+                reported.add((line.number, signature.failure))
+            _record(signature, slots, line, window, observations)
         return observations
 
     def _candidates(self, lines: list[Line]) -> list[tuple[int, int]]:
@@ -172,15 +170,15 @@ class Matcher:
         return signature
 
 
-def _window_end(lines: list[Line], at: int, span: int) -> int:
-    """Index of the last line of a window of `span` lines of the same process, beginning at `at`."""
-    stream, left, last = lines[at].stream, span - 1, at
-    for index in range(at + 1, min(len(lines), at + 8 * span)):
-        if left == 0:
+def _window(lines: list[Line], at: int, span: int) -> list[Line]:
+    """The `span` lines of one process that begin at `at`."""
+    window = [lines[at]]
+    for other in lines[at + 1 : at + 8 * span] if span > 1 else ():
+        if len(window) == span:
             break
-        if lines[index].stream == stream:
-            last, left = index, left - 1
-    return last
+        if other.stream == lines[at].stream:
+            window.append(other)
+    return window
 
 
 def _record(signature: Signature, slots: dict[str, Value], line: Line, window: list[Line], observations: list[Observation]) -> None:
@@ -192,7 +190,7 @@ def _record(signature: Signature, slots: dict[str, Value], line: Line, window: l
     if line.time is not None:
         where["time"] = line.time
     where["role"] = line.role
-    evidence = tuple(dict.fromkeys(Evidence(other.number, other.raw) for other in window if other.stream == line.stream))
+    evidence = tuple(dict.fromkeys(Evidence(other.number, other.raw) for other in window))
     if signature.signal and signature.failure is not None:
         signal = {"failure": signature.failure, "signature": signature.id, **where, **slots}
         observations.append(Observation("signal", signal, evidence))
