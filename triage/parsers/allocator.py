@@ -6,16 +6,15 @@ outside; the message then has no "this process".
 
 from __future__ import annotations
 
-import re
-
 from triage.engine.values import Value
 from triage.facts import Observation
 from triage.facts.quantities import parse_bytes
 from triage.parsers.seen import observe
 from triage.reading import Line, Log
+from triage.reading.lazy import Pattern
 
-_PROCESS = re.compile(r"Process (\d{1,10}) has ([0-9.]+ [KMGT]?i?B(?:ytes)?) memory in use")
-_GPU = re.compile(r"GPU (\d{1,3}) has a total capac")
+_PROCESS = Pattern(r"Process (\d{1,10}) has ([0-9.]+ [KMGT]?i?B(?:ytes)?) memory in use")
+_GPU = Pattern(r"GPU (\d{1,3}) has a total capac")
 MAX_PROCESSES = 256
 
 

@@ -8,7 +8,8 @@ from triage.engine.values import Value
 from triage.facts import Observation
 from triage.parsers.scalars import number_of
 from triage.parsers.seen import observe
-from triage.reading import Line, Log
+from triage.reading import Block, Line, Log
+from triage.reading.lazy import Pattern
 
 MAX_COMMANDS = 60
 MAX_OPTIONS = 300
@@ -21,7 +22,8 @@ _PROMPT = (
     r"|(?:[Cc]ommand|cmd|CMD|COMMAND|[Rr]unning(?: command)?|[Ee]xecuting|ENTRYPOINT|RUN|\u547d\u4ee4\u884c?\u662f?)\s?[:=\uff1a]?\s?|`)?"
 )
 _WRAPPERS = (
-    r"(?:(?:sudo|nohup|time|exec|env|numactl(?: -\S{1,40}){0,4}|uv run|poetry run|pipenv run|conda run(?: -n \S{1,60})?|stdbuf \S{1,10}|nice|setsid) "
+    r"(?:(?:sudo|nohup|time|exec|env|numactl(?: -\S{1,40}){0,4}|uv run|poetry run|pipenv run"
+    r"|conda run(?: -n \S{1,60})?|stdbuf \S{1,10}|nice|setsid) "
     r"|[A-Za-z_]\w{0,60}=(?:\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|[^\s\"']{0,300}) ){0,12}"
 )
 # name of the command → what must follow, so that prose ("python is slow") is no command
@@ -56,17 +58,21 @@ _COMMANDS = (
     ("bash", r"(?:bash|sh|source)(?= +\S{1,300}\.sh\b)"),
     ("script", r"\./[\w./-]{1,200}(?= +-)"),
 )  # fmt: skip
-_COMMAND_WORDS = re.compile(
-    "|".join(sorted({"python", "torchrun", "deepspeed", "accelerate", "vllm ", "docker", "mpirun", "mpiexec", "orterun", "horovodrun", "srun", "sbatch",
-                     "nvidia-smi", "pip", "conda", "mamba", "uv ", "cli", "swift", "xtuner", "lmdeploy", "ollama", "ray ", "kubectl", "jupyter",
-                     "llama-", "trtexec", "trtllm", "make", r"sh\b", r"\./", "podman", "main "}))
+# A line is looked at only where one of these stands, which costs one search of the whole text each.
+_PYTHON_WORD = Pattern(r"python[0-9.]{0,5}(?:\.exe)? ")
+_LITERALS = (
+    "torchrun ", "deepspeed ", "accelerate ", "vllm ", "docker", "podman ", "mpirun ", "mpiexec", "orterun ", "horovodrun ", "srun ",
+    "sbatch ", "nvidia-smi", "pip ", "pip3 ", "conda ", "mamba ", "uv ", "llamafactory-cli ", "swift ", "xtuner ", "lmdeploy ", "ollama ",
+    "ray ", "kubectl ", "jupyter", "llama-", "trtexec ", "trtllm-build ", "make ", ".sh", "./",
 )  # fmt: skip
-_COMMAND = re.compile(_PROMPT + _WRAPPERS + "(?:" + "|".join(f"({pattern})" for _, pattern in _COMMANDS) + ")")
-_INLINE = re.compile(r"`((?:python|torchrun|deepspeed|accelerate launch|vllm serve|docker run|mpirun|srun|CUDA_VISIBLE_DEVICES)[^`\n]{1,500})`")
-_TOKEN = re.compile(r"\"([^\"]{0,500})\"|'([^']{0,500})'|[^\s\"']{1,500}(?:\"[^\"]{0,500}\"|'[^']{0,500}')?|[\"']")
-_OPTION_NAME = re.compile(r"--?([A-Za-z][\w.-]{0,80})(?:=(.*))?\Z", re.DOTALL)
-_LIST_OPTION = re.compile(r"[ \t]{0,40}(?:- )?[\"']?--[A-Za-z]")
-_PROSE_OPTION = re.compile(r"(?:(?<=[\s`\"'(])|^)--[A-Za-z][\w.-]{1,80}(?:[= ](?!-)[\"']?[\w./:,{}-]{1,200})?")
+_COMMAND = Pattern(_PROMPT + _WRAPPERS + "(?:" + "|".join(f"({pattern})" for _, pattern in _COMMANDS) + ")")
+_INLINE = Pattern(
+    r"`((?:python|torchrun|deepspeed|accelerate launch|vllm serve|docker run|mpirun|srun|CUDA_VISIBLE_DEVICES)[^`\n]{1,500})`"
+)
+_TOKEN = Pattern(r"\"([^\"]{0,500})\"|'([^']{0,500})'|[^\s\"']{1,500}(?:\"[^\"]{0,500}\"|'[^']{0,500}')?|[\"']")
+_OPTION_NAME = Pattern(r"--?([A-Za-z][\w.-]{0,80})(?:=(.*))?\Z", re.DOTALL)
+_LIST_OPTION = Pattern(r"[ \t]{0,40}(?:- )?[\"']?--[A-Za-z]")
+_PROSE_OPTION = Pattern(r"(?:(?<=[\s`\"'(])|^)--[A-Za-z][\w.-]{1,80}(?:[= ](?!-)[\"']?[\w./:,{}-]{1,200})?")
 _NOT_SET = ("usage:", "unrecognized arguments", "the following arguments", "no such option", "deprecated", "No such option")
 _PASSTHROUGH = frozenset(("m", "c", "u", "e", "v", "it", "i", "t", "f", "r", "y", "h", "x", "U", "V", "O", "W"))
 _WORDS_AFTER_FLAG = (".py", ".sh", ".yaml", ".ipynb")
@@ -99,29 +105,50 @@ def parse_commands(log: Log) -> list[Observation]:
     """
     commands: list[Observation] = []
     options = _Options()
-    lines = log.lines
-    index = 0
-    while index < len(lines):
-        line = lines[index]
-        text = line.text
-        if not text or line.role in ("source", "diff") or len(text) > 16384:
+    for block in log.blocks():
+        done = -1
+        for index in _candidates(block):
+            line = block.lines[index]
+            if index <= done or line.role in ("source", "diff") or len(line.text) > 16384:
+                continue
+            done = _look(block.lines, index, commands, options)
+    return commands + options.observations
+
+
+def _candidates(block: Block) -> list[int]:
+    """Indices of the lines that may hold a command or an option."""
+    text = block.text
+    starts = block.starts
+    found = {block.index(match.start()) for match in _PYTHON_WORD.finditer(text)} if "python" in text else set()
+    for literal in (*_LITERALS, "--"):
+        offset = text.find(literal)
+        while offset >= 0:
+            index = block.index(offset)
+            found.add(index)
+            if index + 1 >= len(starts):
+                break
+            offset = text.find(literal, starts[index + 1])
+    return sorted(found)
+
+
+def _look(lines: list[Line], index: int, commands: list[Observation], options: _Options) -> int:
+    """Read what a line says of commands and options; gives the index of the last line that belongs to it."""
+    line = lines[index]
+    text = line.text
+    match = _COMMAND.match(text)
+    if match is not None and match.lastindex is not None and len(commands) < MAX_COMMANDS:
+        spoken = [line]
+        while _continued(spoken[-1].text) and index + 1 < len(lines) and len(spoken) < _MAX_CONTINUATIONS:
             index += 1
-            continue
-        match = _COMMAND.match(text) if _COMMAND_WORDS.search(text, 0, 600) else None
-        if match is not None and len(commands) < MAX_COMMANDS:
-            spoken = [line]
-            while _continued(spoken[-1].text) and index + 1 < len(lines) and len(spoken) < _MAX_CONTINUATIONS:
-                index += 1
-                spoken.append(lines[index])
-            assert match.lastindex is not None
-            _command(_COMMANDS[match.lastindex - 1][0], match.start(match.lastindex), spoken, commands, options)
-        elif "--" in text:
+            spoken.append(lines[index])
+        _command(_COMMANDS[match.lastindex - 1][0], match.start(match.lastindex), spoken, commands, options)
+    else:
+        if "--" in text:
             _loose(line, options)
-        if "`" in text and line.role == "prose" and match is None:
+        if "`" in text and line.role == "prose":
             for inline in _INLINE.finditer(text):
                 _options(inline[1], [line], options)
-        index += 1
-    return commands + options.observations
+    return index
 
 
 def _until_sentence(text: str) -> str:
@@ -167,7 +194,11 @@ def _options(text: str, spoken: list[Line], options: _Options) -> None:
             continue
         if value is None:
             following = tokens[index + 1][0] if index + 1 < len(tokens) else ""
-            takes = bool(following) and (not following.startswith("-") or following[1:2].isdigit()) and not following.endswith(_WORDS_AFTER_FLAG)
+            takes = (
+                bool(following)
+                and (not following.startswith("-") or following[1:2].isdigit())
+                and not following.endswith(_WORDS_AFTER_FLAG)
+            )
             if following in ("&&", "|", ";", ">", ">>", "2>&1", "&", "#"):
                 takes = False
             value = following if takes else "true"
@@ -187,5 +218,5 @@ def _loose(line: Line, options: _Options) -> None:
     elif line.role == "prose" and not any(mark in text for mark in _NOT_SET):
         for match in _PROSE_OPTION.finditer(text):
             name, separator, value = match[0].partition("=" if "=" in match[0] else " ")
-            known = separator == "=" or bool(value) and (value[0].isdigit() or value in ("auto", "true", "false", "True", "False"))
+            known = separator == "=" or (bool(value) and (value[0].isdigit() or value in ("auto", "true", "false", "True", "False")))
             options.add(name, value.rstrip(".,:") if known else "true", line)

@@ -9,29 +9,33 @@ from triage.facts import Observation
 from triage.parsers.scalars import number_of
 from triage.parsers.seen import observe
 from triage.reading import Block, Line, Log
+from triage.reading.lazy import Pattern
 
 MAX_OPTIONS = 400
 _REACH = 64
 
-_BEFORE_EQUALS = re.compile(r"(?:\A|[\s({\[,;*`'\"\uff08\uff0c])((?:[A-Za-z_]\w{0,60}\.){0,6})([A-Za-z_]\w{1,60})[\"']? {0,12}\Z")
-_BEFORE_COLON = re.compile(r"[\"']([A-Za-z_][\w-]{1,60})[\"'] ?\Z")
-_KEY = re.compile(r"[ \t]{0,40}(?:- |\* )?[\"'`]?([a-z_][\w-]{1,60})[\"'`]? ?\Z")
-_VALUE = re.compile(
+_BEFORE_COLON = Pattern(r"[\"']([A-Za-z_][\w-]{1,60})[\"'] ?\Z")
+_KEY = Pattern(r"[ \t]{0,40}(?:- |\* )?[\"'`]?([a-z_][\w-]{1,60})[\"'`]? ?\Z")
+_VALUE = Pattern(
     r"[ \t]{0,4}(?:\"([^\"\n]{0,120})\"|'([^'\n]{0,120})'"
-    r"|((?:[A-Za-z_][\w./:-]{0,100}|[0-9]{1,3}(?:,[0-9]{3}){1,4}(?![0-9,.])|[-+]?[0-9.][\w.+-]{0,40}(?: ?[KMGT]i?B)?|/[\w./-]{1,100}|\[[^\[\]\n]{0,80}\]|<\w[\w.]{0,60}: [^<>\n]{0,60}>)))"
+    r"|((?:[A-Za-z_][\w./:-]{0,100}|[0-9]{1,3}(?:,[0-9]{3}){1,4}(?![0-9,.])|[-+]?[0-9.][\w.+-]{0,40}(?: ?[KMGT]i?B)?"
+    r"|/[\w./-]{1,100}|\[[^\[\]\n]{0,80}\]|<\w[\w.]{0,60}: [^<>\n]{0,60}>)))"
     r"[ \t]{0,4}(?=[,)\]};#\n\uff0c\u3002]|\Z|[ \t]| \\)"
 )
-_RECOMMENDED = re.compile(
-    r"(?:\b(?:[Tt]ry|[Cc]onsider|[Pp]ass|[Pp]assing|[Ss]et|[Ss]etting|[Uu]se|[Uu]sing|[Ss]pecify|[Ll]oad|argument|with|need|should|must|or|e\.g\.)"
+_RECOMMENDED = Pattern(
+    r"(?:\b(?:[Tt]ry|[Cc]onsider|[Pp]ass|[Pp]assing|[Ss]et|[Ss]etting|[Uu]se|[Uu]sing|[Ss]pecify|[Ll]oad|argument|with"
+    r"|need|should|must|or|e\.g\.)"
     r"|[`\"'])[^.,;(){}\n]{0,30}\Z"
 )
-_PHRASE = re.compile(r"[A-Z][A-Za-z .,&()/-]{2,60}\Z")
-_NOT_LETTERS = re.compile(r"[^a-z0-9]+")
+_PHRASE = Pattern(r"[A-Z][A-Za-z .,&()/-]{2,60}\Z")
+_NOT_LETTERS = Pattern(r"[^a-z0-9]+")
+_SEPARATORS = " \t({[,;*`'\"|\uff08\uff0c"
 _SKIP_NAMES = frozenset((
-    "error", "warning", "warn", "info", "note", "http", "https", "file", "hint", "message", "traceback", "usage", "srun", "pip", "bash", "raise",
-    "debug", "fatal", "self", "cls", "line", "src", "href", "alt", "class", "style", "docker", "wandb", "slurmstepd", "make", "nvidia", "cause", "reason",
-    "assert", "return", "import", "from", "except", "else", "try", "finally", "def", "for", "if", "while", "with", "in", "is", "and", "or", "not", "lambda",
-    "print", "time", "loss", "epoch", "step", "date", "see", "at", "to", "by", "on", "id", "uuid", "pid", "addr", "fd", "thread", "block", "frame",
+    "error", "warning", "warn", "info", "note", "http", "https", "file", "hint", "message", "traceback", "usage", "srun", "pip", "bash",
+    "raise", "debug", "fatal", "self", "cls", "line", "src", "href", "alt", "class", "style", "docker", "wandb", "slurmstepd", "make",
+    "nvidia", "cause", "reason", "assert", "return", "import", "from", "except", "else", "try", "finally", "def", "for", "if", "while",
+    "with", "in", "is", "and", "or", "not", "lambda", "print", "time", "loss", "epoch", "step", "date", "see", "at", "to", "by", "on",
+    "id", "uuid", "pid", "addr", "fd", "thread", "block", "frame",
 ))  # fmt: skip
 
 
@@ -75,7 +79,7 @@ def parse_configuration(log: Log) -> list[Observation]:
 def _equals(block: Block, options: _Options) -> None:
     text = block.text
     position = text.find("=")
-    while position >= 0 and not options.full():
+    while position >= 0:
         after = text[position + 1 : position + 2]
         before = text[position - 1 : position]
         if after == "=":
@@ -83,16 +87,33 @@ def _equals(block: Block, options: _Options) -> None:
             while text[position : position + 1] == "=":
                 position += 1
         elif before and (before.isalnum() or before in "_ \"'"):
-            _equal(block, text, position, options)
+            if options.full():
+                return
+            head = text[max(0, position - _REACH) : position]
+            head = head[head.rfind("\n") + 1 :]
+            name, start = _name_before(head)
+            if name:
+                _equal(block, position, head, name, start, options)
         position = text.find("=", position + 1)
 
 
-def _equal(block: Block, text: str, position: int, options: _Options) -> None:
-    head = text[max(0, position - _REACH) : position]
-    named = _BEFORE_EQUALS.search(head[head.rfind("\n") + 1 :])
-    if named is None:
-        return
-    name = named[2]
+def _name_before(head: str) -> tuple[str, int]:
+    """The name that an equals sign assigns to, without the objects it belongs to, and where in `head` it starts; '' for none."""
+    stem = head.rstrip(" ")
+    if stem.endswith(("'", '"')):
+        stem = stem[:-1]
+    end = len(stem)
+    for separator in _SEPARATORS:
+        stem = stem[stem.rfind(separator) + 1 :]
+    start = end - len(stem)
+    name = stem.rpartition(".")[2]
+    if len(name) < 2 or not name.isascii() or not name.isidentifier():
+        return "", 0
+    return name, start
+
+
+def _equal(block: Block, position: int, head: str, name: str, start: int, options: _Options) -> None:
+    text = block.text
     spaced = head.endswith(" ")
     if name.isupper() and not spaced:
         return  # an environment variable
@@ -102,21 +123,19 @@ def _equal(block: Block, text: str, position: int, options: _Options) -> None:
     line = block.line(position)
     if line.role in ("diff", "source"):
         return
-    start = len(head) - len(named[0]) if named[0] else len(head)
-    if line.role == "output" and not spaced and text[value.end() : value.end() + 1] not in ",)}]":
-        sentence = text[max(0, position - 120) : position - len(head) + start + 1]
-        if _RECOMMENDED.search(sentence[sentence.rfind("\n") + 1 :]):
-            return  # an error message that recommends it
+    rest = text[value.end() : value.end() + 1]
     if spaced:
-        if line.role == "output" and "  " not in head.rstrip():
-            phrase = _PHRASE.match(head[head.rfind("\n") + 1 :].rpartition("|")[2].strip())
-            if phrase is not None and " " in phrase[0]:
-                name = _NOT_LETTERS.sub("_", phrase[0].lower()).strip("_")
-        rest = text[value.end() : value.end() + 1]
         if rest not in ("", "\n", "#", ",", "|") or (value[3] is not None and not _is_constant(value[3])):
             return
-    elif line.role == "output" and value[3] is not None and text[value.end(3) : value.end(3) + 1] == "(":
-        return
+        if line.role == "output" and "  " not in head.rstrip():
+            phrase = _PHRASE.match(head.rpartition("|")[2].strip())
+            if phrase is not None and " " in phrase[0]:
+                name = _NOT_LETTERS.sub("_", phrase[0].lower()).strip("_")
+    elif line.role == "output":
+        if value[3] is not None and text[value.end(3) : value.end(3) + 1] == "(":
+            return
+        if rest not in ",)}]" and _RECOMMENDED.search(head, max(0, start - 34), start):
+            return  # an error message that recommends it
     options.add(name, value, line)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-_PACKAGE = re.compile(r"(?:site|dist)-packages[\\/]([\w.-]+)")
-_STANDARD_LIBRARY = re.compile(
+from triage.reading.lazy import Pattern
+
+_PACKAGE = Pattern(r"(?:site|dist)-packages[\\/]([\w.-]+)")
+_STANDARD_LIBRARY = Pattern(
     r"[\\/]lib(?:64)?[\\/](?:python|pypy)[0-9]|<frozen |[\\/]python[0-9.]{0,5}[\\/]lib[\\/]|\A[A-Za-z]:[^:]*\\lib\\", re.IGNORECASE
 )
-_SCRIPT = re.compile(r"[\\/](?:bin|Scripts)[\\/][^\\/.]+(?:\.exe[\\/]__main__\.py)?\Z|\.exe[\\/]__main__\.py\Z")
+_SCRIPT = Pattern(r"[\\/](?:bin|Scripts)[\\/][^\\/.]+(?:\.exe[\\/]__main__\.py)?\Z|\.exe[\\/]__main__\.py\Z")
 # Large packages that images and developers install from a checkout: /opt/vllm/vllm/…, /workspace/DeepSpeed/deepspeed/…
 _CHECKOUTS = (
     "vllm", "sglang", "transformers", "torch", "deepspeed", "megatron", "accelerate", "peft", "trl", "diffusers", "flash_attn", "xformers",
@@ -28,7 +30,11 @@ def package_of(path: str) -> str:
     for name in _CHECKOUTS:
         if name in parts[:-1]:
             first = parts.index(name)
-            if path.startswith(_INSTALLED_ROOTS) or (first > 0 and parts[first - 1].replace("-", "_").startswith(name)) or parts.count(name) > 1:
+            if (
+                path.startswith(_INSTALLED_ROOTS)
+                or (first > 0 and parts[first - 1].replace("-", "_").startswith(name))
+                or parts.count(name) > 1
+            ):
                 return name
     return ""
 

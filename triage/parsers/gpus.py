@@ -9,47 +9,48 @@ from triage.facts import Observation
 from triage.facts.quantities import parse_bytes, parse_version
 from triage.parsers.seen import observe
 from triage.reading import Block, Line, Log
+from triage.reading.lazy import Pattern
 
 MAX_GPUS = 128
 MAX_PROCESSES = 200
 MAX_NAMES = 40
 _MIB = 1 << 20
 
-_ROW = re.compile(
+_ROW = Pattern(
     r"\|\s{0,4}([0-9]{1,3})\s{1,4}(\S[^|]{1,60}?)\s{1,30}(?:On|Off|N/A|WDDM|TCC|MCDM|ERR!)\s{0,4}"
     r"\|\s{0,4}([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\.[0-9])"
 )
-_USAGE = re.compile(
+_USAGE = Pattern(
     r"\|\s{0,4}(?:N/A|ERR!|[0-9]{1,3}%)\s{1,6}(?:([0-9]{1,3})C|N/A|ERR!)[^|]{0,60}"
     r"\|\s{0,12}([0-9]{1,9})MiB\s?/\s{0,8}([0-9]{1,9})MiB\s{0,4}\|\s{0,8}([0-9]{1,3}%|N/A|ERR!)?"
 )
-_PROCESS = re.compile(
+_PROCESS = Pattern(
     r"\|\s{1,6}([0-9]{1,3})\s{1,8}(?:(?:N/A|[0-9]{1,3})\s{1,6}(?:N/A|[0-9]{1,3})\s{1,10})?([0-9]{1,10})\s{1,8}([CGM+]{1,5})\s{1,6}"
     r"(\S.{0,200}?)\s{1,60}([0-9]{1,9}MiB|N/A)\s{0,4}\|"
 )
-_HEADER = re.compile(r"Driver Version: ([0-9.]{3,15})")
-_LISTED = re.compile(
+_HEADER = Pattern(r"Driver Version: ([0-9.]{3,15})")
+_LISTED = Pattern(
     r"GPU ([0-9]{1,3}): ((?:NVIDIA |Tesla |GeForce |Quadro |AMD |RTX |GTX |TITAN |A|H|B|L|V|P|T|G)[\w /+.-]{1,60}?)"
     r"(?: \(UUID: ([\w/-]{1,80})\))?\s*(?:$|[,;(|])"
 )
-_TENSORFLOW = re.compile(
+_TENSORFLOW = Pattern(
     r"device: ([0-9]{1,3}), name: ([^,]{1,80}), pci bus id: ([0-9A-Fa-f:.]{5,20})(?:, compute capability: ([0-9]{1,2}\.[0-9]))?"
 )
-_TF_MEMORY = re.compile(r"device:GPU:([0-9]{1,3}) with ([0-9]{1,9}) MB memory")
-_GGML = re.compile(
+_TF_MEMORY = Pattern(r"device:GPU:([0-9]{1,3}) with ([0-9]{1,9}) MB memory")
+_GGML = Pattern(
     r"Device ([0-9]{1,3}): ([^,(\n]{2,80}?)(?:, compute capability ([0-9]{1,2}\.[0-9])| \(([0-9A-Fa-f:.]{7,20})\)|$)"
     r"(?:.{0,40}?VRAM: ([0-9]{1,9}) ?MiB)?"
 )
-_YOLO = re.compile(r"CUDA:([0-9]{1,3}) \(([^,()]{2,60}), ([0-9.]{1,10}) ?MiB?B?\)")
-_UNSLOTH = re.compile(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory: ([0-9.]{1,10} GB)")
+_YOLO = Pattern(r"CUDA:([0-9]{1,3}) \(([^,()]{2,60}), ([0-9.]{1,10}) ?MiB?B?\)")
+_UNSLOTH = Pattern(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory: ([0-9.]{1,10} GB)")
 
 # Product names. Short ones (T4, L4, P40) need a word beside them that tells what they are.
 _VARIANT = r"(?:[ -](?:SXM[0-9]?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?)){0,4}"
-_NAME = re.compile(
+_NAME = Pattern(
     r"(?:NVIDIA |Nvidia |nvidia )?(?:"
     rf"(?:Tesla|TESLA|tesla) [ABHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}(?![A-Za-z0-9])"
-    r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx)[ -]?(?:PRO )?A?[0-9]{3,4}(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?"
-    r"|Max-Q|Laptop GPU|Blackwell|D|M)\b){0,3}(?![0-9])"
+    r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx)[ -]?(?:PRO )?A?[0-9]{3,4}"
+    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?|Max-Q|Laptop GPU|Blackwell|D|M)\b){0,3}(?![0-9])"
     r"|(?:TITAN|Titan) ?(?:RTX|Xp|X|V|Black)(?: \(Pascal\))?(?![a-zA-Z])"
     r"|Quadro [A-Z]{0,2}[0-9]{3,4}|Jetson(?: [A-Z][\w-]{2,12}){1,3}|(?:AMD )?(?:Instinct )?MI[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
     r"|(?:AMD )?Radeon (?:RX |PRO |Pro )?[A-Z]{0,3} ?[0-9]{3,4}[A-Z]{0,3}|(?:GB|GH)(?:10|200|300)(?![A-Za-z0-9])"
@@ -57,16 +58,18 @@ _NAME = re.compile(
     rf"|V100S?{_VARIANT}(?![A-Za-z0-9])|A(?:10|16|30|40)[Gg]?(?![A-Za-z0-9_.-])|A[3456]000(?![A-Za-z0-9])"
     rf"|L(?:4|20|40)S?(?![A-Za-z0-9_.-])|[PKMT](?:4|10|40|60|80|100){_VARIANT}(?![A-Za-z0-9_.-]))"
 )
-_LETTER_DIGIT = re.compile(r"[ABHKLMPTVI][0-9]{1,3}")
+_LETTER_DIGIT = Pattern(r"[ABHKLMPTVI][0-9]{1,3}")
 _NAMED_BY_WORD = ("RTX", "GTX", "rtx", "gtx", "TITAN", "Titan", "Quadro ", "Jetson", "Radeon", "GeForce GT ")
-_BEFORE_NAME = re.compile(r"(?:NVIDIA |Nvidia |nvidia |AMD |Instinct |GeForce |Geforce |geforce |Quadro |Tesla |TESLA |tesla |[GM])+\Z")
-_BARE = re.compile(
-    r"(?<![\w./:-])(?<!TX )((?:[2345]0[6789]0|10[678]0)(?: ?[Tt][Ii])?)(?=s?(?:\s|[\u4e00-\u9fff,.\uff0c\u3002)x\u00d7]|$))"
+_BEFORE_NAME = (
+    "NVIDIA ", "Nvidia ", "nvidia ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "Quadro ", "Tesla ", "TESLA ", "tesla ",
+    "G", "M",
+)  # fmt: skip
+_BARE = Pattern(r"(?<![\w./:-])(?<!TX )((?:[2345]0[6789]0|10[678]0)(?: ?[Tt][Ii])?)(?=s?(?:[\s,.)x\u00d7]|[^\x00-\xff]|$))")
+_CLEAR = Pattern(
+    r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|Titan|Quadro|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
+    r"|[ABHV][128]00|A[3-6]000|H20"
 )
-_CLEAR = re.compile(
-    r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|Titan|Quadro|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]|[ABHV][128]00|A[3-6]000|H20"
-)
-_GPU_WORDS = re.compile(
+_GPU_WORDS = Pattern(
     r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|VRAM|GB|GiB"
     r"|\btwo\b|\bfour\b|\beight\b|machine|node|server"
 )
@@ -215,8 +218,7 @@ def _named(block: Block, names: dict[str, Observation]) -> None:
     for place in sorted(places):
         if place < done or len(names) >= MAX_NAMES:
             continue
-        before = _BEFORE_NAME.search(text, max(0, place - 40), place)
-        match = _NAME.match(text, before.start() if before else place)
+        match = _NAME.match(text, _name_start(text, place))
         if match is None:
             continue
         done = match.end()
@@ -226,6 +228,15 @@ def _named(block: Block, names: dict[str, Observation]) -> None:
             line = block.line(bare.start())
             if line.role == "prose" and bare[1] not in names and len(names) < MAX_NAMES and _GPU_WORDS.search(line.text):
                 names[bare[1]] = observe("gpu-name", {"gpu_name": bare[1]}, line)
+
+
+def _name_start(text: str, place: int) -> int:
+    """Where a product name starts, with the maker and the series before it."""
+    while True:
+        head = text[max(0, place - 9) : place]
+        if not head.endswith(_BEFORE_NAME):
+            return place
+        place -= len(next(word for word in _BEFORE_NAME if head.endswith(word)))
 
 
 def _name(block: Block, match: re.Match[str], names: dict[str, Observation]) -> None:

@@ -7,20 +7,22 @@ import re
 from triage.facts import Observation
 from triage.parsers.seen import observe
 from triage.reading import Log
+from triage.reading.lazy import Pattern
 
 MAX_MODELS = 40
-_UNIT = re.compile(r"[0-9][BbMm](?![A-Za-z0-9])")
-_SIZE = re.compile(r"(?:(?<![0-9])([0-9]{1,3})[xX])?(?<![0-9.,+])([0-9]{1,4}(?:\.[0-9]{1,3})?)([BbMm])\Z")
-_NAME_BEFORE = re.compile(r"[A-Za-z][\w.+-]*[-_.]?\Z", re.ASCII)
-_NAME_AFTER = re.compile(r"[\w.+-]*", re.ASCII)
-_FAMILY = re.compile(
+_UNIT = Pattern(r"[0-9][BbMm](?![A-Za-z0-9])")
+_SIZE = Pattern(r"(?:(?<![0-9])([0-9]{1,3})[xX])?(?<![0-9.,+])([0-9]{1,4}(?:\.[0-9]{1,3})?)([BbMm])\Z")
+_NAME_BEFORE = Pattern(r"[A-Za-z][\w.+-]*[-_.]?\Z", re.ASCII)
+_NAME_AFTER = Pattern(r"[\w.+-]*", re.ASCII)
+_FAMILY = Pattern(
     r"(?:llama|qwen|mistral|mixtral|gemma|phi|falcon|opt|gpt|bloom|baichuan|chatglm|glm|yi|internlm|vicuna|alpaca|deepseek|mpt|pythia|t5|bert"
     r"|starcoder|codellama|command-r|grok|dbrx|olmo|stablelm|whisper|neox|llava|internvl|kimi|minimax|ernie|granite|nemotron|moonlight|wan|flux)"
     r"[\w.-]*[ -]*(?:v?[0-9.]{1,4}[ -]+)?(?:chat[ -]+|instruct[ -]+)?\Z",
     re.IGNORECASE,
 )
-_SAID_AFTER = re.compile(
-    r"[ -]{0,2}(?:\(|\w{0,12} )?(?:model|LLM|param|chat|instruct|base|checkpoint|weights|\u7684?\u5927?\u6a21\u578b|\u53c2\u6570)", re.IGNORECASE
+_SAID_AFTER = Pattern(
+    r"[ -]{0,2}(?:\(|\w{0,12} )?(?:model|LLM|param|chat|instruct|base|checkpoint|weights|\u7684?\u5927?\u6a21\u578b|\u53c2\u6570)",
+    re.IGNORECASE,
 )
 _SCALES = {"b": 1e9, "m": 1e6}
 

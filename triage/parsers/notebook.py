@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from triage.reading import Line
+from triage.reading.lazy import Pattern
 
 if TYPE_CHECKING:
     from triage.parsers.tracebacks import Traceback
 
-_OLD_FRAME = re.compile(r"\[?(<ipython-input-[^>]{1,80}>|(?:[A-Za-z]:)?[~/.\\\w][^\s\]:]{0,500}\.py)(?:\]\([^)]{0,500}\))? in ([\w.<>]+)\(")
-_FILE_FRAME = re.compile(r"File ((?:[A-Za-z]:)?[^:\"]{1,500}):([0-9]{1,9})(?:, in ([\w.<> ]{1,200}))?")
-_CELL_FRAME = re.compile(r"((?:Cell|Input) In ?\[[0-9]{1,6}\]),? (?:line ([0-9]{1,9})(?:, in ([\w.<>]{1,200}))?|in <cell line: ([0-9]{1,9})>|in (\w+))")
-_RICH_FRAME = re.compile(r"((?:[A-Za-z]:)?[^:\s]{1,500}\.py):([0-9]{1,9}) in (\S{1,200})")
-_PYTEST_FRAME = re.compile(r"((?:[A-Za-z]:)?[^:\s]{1,500}\.py):([0-9]{1,9}): (?:in (\S{1,200})|[A-Z]\w{2,80}$)")
-_ARROW = re.compile(r"-{1,6}> ?([0-9]{1,9})\s?(.*)")
-_NUMBERED = re.compile(r"[0-9]{1,9}(?:\s|$)")
-_RICH_ARROW = re.compile(r"(?:\u2771|>)\s*([0-9]{1,9}) [\u2502|] ?(.*)")
+_OLD_FRAME = Pattern(r"\[?(<ipython-input-[^>]{1,80}>|(?:[A-Za-z]:)?[~/.\\\w][^\s\]:]{0,500}\.py)(?:\]\([^)]{0,500}\))? in ([\w.<>]+)\(")
+_FILE_FRAME = Pattern(r"File ((?:[A-Za-z]:)?[^:\"]{1,500}):([0-9]{1,9})(?:, in ([\w.<> ]{1,200}))?")
+_CELL_FRAME = Pattern(
+    r"((?:Cell|Input) In ?\[[0-9]{1,6}\]),? (?:line ([0-9]{1,9})(?:, in ([\w.<>]{1,200}))?|in <cell line: ([0-9]{1,9})>|in (\w+))"
+)
+_RICH_FRAME = Pattern(r"((?:[A-Za-z]:)?[^:\s]{1,500}\.py):([0-9]{1,9}) in (\S{1,200})")
+_PYTEST_FRAME = Pattern(r"((?:[A-Za-z]:)?[^:\s]{1,500}\.py):([0-9]{1,9}): (?:in (\S{1,200})|[A-Z]\w{2,80}$)")
+_ARROW = Pattern(r"-{1,6}> ?([0-9]{1,9})\s?(.*)")
+_NUMBERED = Pattern(r"[0-9]{1,9}(?:\s|$)")
+_RICH_ARROW = Pattern(r"(?:\u2771|>)\s*([0-9]{1,9}) [\u2502|] ?(.*)")
 
 
 def feed(traceback: Traceback, line: Line, body: str) -> bool:

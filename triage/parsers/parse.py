@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from triage.facts import Observation
+from triage.parsers.allocator import parse_allocator
 from triage.parsers.commands import parse_commands
 from triage.parsers.configuration import parse_configuration
 from triage.parsers.gpus import parse_gpus
@@ -15,7 +16,7 @@ from triage.reading import Log
 
 
 def parse(log: Log) -> list[Observation]:
-    """What all parsers read from a log, in a fixed order: tracebacks, settings, versions, GPUs, progress, models."""
+    """What all parsers read from a log, in a fixed order: tracebacks, commands, settings, versions, GPUs, progress, models."""
     return [
         *parse_tracebacks(log),
         *parse_commands(log),
@@ -23,6 +24,7 @@ def parse(log: Log) -> list[Observation]:
         *parse_configuration(log),
         *parse_versions(log),
         *parse_gpus(log),
+        *parse_allocator(log),
         *parse_progress(log),
         *parse_models(log),
     ]

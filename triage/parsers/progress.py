@@ -7,15 +7,16 @@ import re
 from triage.facts import Observation
 from triage.parsers.seen import observe
 from triage.reading import Line, Log
+from triage.reading.lazy import Pattern
 
 MAX_RUNS = 200
 
-_TQDM = re.compile(
+_TQDM = Pattern(
     r"(?P<label>[^|]{0,200}?)[ :]{0,4}(?<![0-9])[0-9]{1,3}(?:\.[0-9]{1,2})?%\|[^|]{0,400}\| {0,6}(?P<current>[0-9.]{1,15}[kMGT]?)(?:iB|B)?/"
     r"(?P<total>[0-9.]{1,15}[kMGT]?)(?:iB|B)?(?= |\[|$)"
 )
-_SHARDS = re.compile(r"(?P<label>[^|%]{1,200}?):? {0,6}[0-9]{1,3}% Completed \| (?P<current>[0-9]{1,9})/(?P<total>[0-9]{1,9})")
-_KERAS = re.compile(r"(?P<label>) {0,8}(?P<current>[0-9]{1,9})/(?P<total>[0-9]{1,9}) (?:\[[=>.]{3}|[\u2501\u2500]{3})")
+_SHARDS = Pattern(r"(?P<label>[^|%]{1,200}?):? {0,6}[0-9]{1,3}% Completed \| (?P<current>[0-9]{1,9})/(?P<total>[0-9]{1,9})")
+_KERAS = Pattern(r"(?P<label>) {0,8}(?P<current>[0-9]{1,9})/(?P<total>[0-9]{1,9}) (?:\[[=>.]{3}|[\u2501\u2500]{3})")
 _SCALES = {"k": 1_000, "M": 1_000_000, "G": 1_000_000_000, "T": 1_000_000_000_000}
 
 

@@ -12,35 +12,39 @@ from triage.facts import Observation
 from triage.parsers.scalars import number_of
 from triage.parsers.seen import observe
 from triage.reading import Block, Line, Log
+from triage.reading.lazy import Pattern
 
 MAX_SETTINGS = 300
 _ALLOCATOR = ("PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "PYTORCH_HIP_ALLOC_CONF")
 _STACK = (
-    "CUDA_", "CUBLAS_", "CUDNN_", "PYTORCH_", "TORCH", "NCCL_", "GLOO_", "UCX_", "MASTER_", "RANK", "WORLD_SIZE", "LOCAL_", "NODE_RANK", "NNODES",
-    "NPROC_PER_NODE", "OMP_", "MKL_", "XLA_", "TF_", "JAX_", "NVIDIA_", "NVTE_", "NVSHMEM_", "HIP_", "ROCR_", "ROCM_", "HSA_", "GPU_", "VLLM_", "SGLANG_",
-    "SGL_", "TOKENIZERS_", "LD_LIBRARY_PATH", "LD_PRELOAD", "HF_", "TRANSFORMERS_", "ACCELERATE_", "DS_", "DEEPSPEED_", "BNB_", "MAX_JOBS", "RAY_",
-    "TRITON_", "FLASH_ATTENTION_", "OLLAMA_", "GGML_", "LLAMA_", "PYTHON", "KMP_", "FI_", "TPU_", "LIBTPU_", "PADDLE_", "FLAGS_", "MXNET_", "CUPY_",
-    "COMFYUI_", "SLURM_", "MIOPEN_", "CC", "CXX", "PATH", "TMPDIR", "PL_", "WANDB_MODE",
+    "CUDA_", "CUBLAS_", "CUDNN_", "PYTORCH_", "TORCH", "NCCL_", "GLOO_", "UCX_", "MASTER_", "RANK", "WORLD_SIZE", "LOCAL_", "NODE_RANK",
+    "NNODES", "NPROC_PER_NODE", "OMP_", "MKL_", "XLA_", "TF_", "JAX_", "NVIDIA_", "NVTE_", "NVSHMEM_", "HIP_", "ROCR_", "ROCM_", "HSA_",
+    "GPU_", "VLLM_", "SGLANG_", "SGL_", "TOKENIZERS_", "LD_LIBRARY_PATH", "LD_PRELOAD", "HF_", "TRANSFORMERS_", "ACCELERATE_", "DS_",
+    "DEEPSPEED_", "BNB_", "MAX_JOBS", "RAY_", "TRITON_", "FLASH_ATTENTION_", "OLLAMA_", "GGML_", "LLAMA_", "PYTHON", "KMP_", "FI_",
+    "TPU_", "LIBTPU_", "PADDLE_", "FLAGS_", "MXNET_", "CUPY_", "COMFYUI_", "SLURM_", "MIOPEN_", "CC", "CXX", "PATH", "TMPDIR", "PL_",
+    "WANDB_MODE",
 )  # fmt: skip
 
-_NAME = re.compile(
-    r"([A-Z][A-Z0-9_]{1,60})(?:(=)(?!=)|[\"'] ?\] ?(=)(?!=) ?|[\"'], ?(?=[\"']|str\()|[\"']?( ?: )| (set by environment to|set to:) "
+_NAME = Pattern(
+    r"([A-Z](?<![A-Z0-9_][A-Z])[A-Z0-9_]{1,60})(?:(=)(?!=)|[\"'] ?\] ?(=)(?!=) ?|[\"'], ?(?=[\"']|str\()|[\"']?( ?: )"
+    r"| (set by environment to|set to:) "
     r"| (environment variable for each process to be) )"
 )
-_VALUE = re.compile(r"\s?(?:\"([^\"\n]{0,1000})\"|'([^'\n]{0,1000})'|([^\s\"'`;)\]}&|<>\uff0c\u3002\uff1b\uff09\u3001]{0,1000}))")
-_SPACED = re.compile(r"(?:^|\n)[ \t]{0,20}(?:ENV|%env|env:|setenv|unset-not) ([A-Z][A-Z0-9_]{1,60})[ =]([^\n]{1,300})")
-_YAML_PAIR = re.compile(
+_VALUE = Pattern(r"\s?(?:\"([^\"\n]{0,1000})\"|'([^'\n]{0,1000})'|([^\s\"'`;)\]}&|<>\uff0c\u3002\uff1b\uff09\u3001]{0,1000}))")
+_SPACED = Pattern(r"(?:^|\n)[ \t]{0,20}(?:ENV|%env|env:|setenv|unset-not) ([A-Z][A-Z0-9_]{1,60})[ =]([^\n]{1,300})")
+_YAML_PAIR = Pattern(
     r"-[ \t]{1,8}name:[ \t]{0,8}[\"']?([A-Z][A-Z0-9_]{1,60})[\"']?[ \t]{0,8}\n[ \t]{0,40}value:[ \t]{0,8}[\"']?([^\"'\n]{0,300})"
 )
-_COMMAND_POSITION = re.compile(
-    r"(?:\A|[;&|(]|\bexport|\benv|\bENV|\bset|\bsetenv|\bsudo|\bnohup|\$env:|[$#%>]|(?:^|\s)-e|(?:^|\s)-x|--env|--env=|-[ex]\s[\"']?|[\"'\[{,]|\benvironment:|%env|env:)\s*\Z",
+_COMMAND_POSITION = Pattern(
+    r"(?:\A|[;&|(]|\bexport|\benv|\bENV|\bset|\bsetenv|\bsudo|\bnohup|\$env:|[$#%>]|(?:^|\s)-e|(?:^|\s)-x"
+    r"|--env|--env=|-[ex]\s[\"']?|[\"'\[{,]|\benvironment:|%env|env:)\s*\Z"
 )
-_ASSIGNED_BEFORE = re.compile(r"(?:\A|\s)[A-Z][A-Z0-9_]{1,60}=(?:\"[^\"]{0,200}\"|'[^']{0,200}'|[^\s\"']{0,200})\s+\Z")
-_ADVICE = re.compile(
-    r"\b(?:[Tt]ry|[Cc]onsider|[Pp]assing|[Pp]ass|[Pp]lease|should|could|can|may|might|must|[Rr]ecommend\w*|[Ss]uggest\w*|need to|want to|[Rr]e-?run"
-    r"|[Rr]un with|suppress with|set the environment variable|[Ss]et|[Ss]etting|[Uu]se|[Uu]sing|you)\b[^.\n]{0,40}\Z"
+_ASSIGNED_BEFORE = Pattern(r"(?:\A|\s)[A-Z][A-Z0-9_]{1,60}=(?:\"[^\"]{0,200}\"|'[^']{0,200}'|[^\s\"']{0,200})\s+\Z")
+_ADVICE = Pattern(
+    r"\b(?:[Tt]ry|[Cc]onsider|[Pp]assing|[Pp]ass|[Pp]lease|should|could|can|may|might|must|[Rr]ecommend\w*|[Ss]uggest\w*|need to|want to"
+    r"|[Rr]e-?run|[Rr]un with|suppress with|set the environment variable|[Ss]et|[Ss]etting|[Uu]se|[Uu]sing|you)\b[^.\n]{0,40}\Z"
 )
-_HAS_SET = re.compile(r"\b(?:I|[Ww]e|already|have|had|with|[Ww]ith|was|is|are|tried|after|[Ee]ven)\b[^.\n]{0,40}\Z|[\u4e00-\u9fff][^\n]{0,10}\Z")
+_HAS_SET = Pattern(r"\b(?:I|[Ww]e|already|have|had|with|[Ww]ith|was|is|are|tried|after|[Ee]ven)\b[^.\n]{0,40}\Z|[^\x00-\xff][^\n]{0,10}\Z")
 
 
 class _Settings:
@@ -97,7 +101,11 @@ def _assigned(block: Block, settings: _Settings) -> None:
     for match in _NAME.finditer(text):
         start = match.start()
         previous = text[start - 1 : start]
-        if previous.isalnum() or previous in ("_", ".", "/", "?", "&") or (previous in "$-" and previous and text[start - 2 : start] != "-e"):
+        if (
+            previous.isalnum()
+            or previous in ("_", ".", "/", "?", "&")
+            or (previous in "$-" and previous and text[start - 2 : start] != "-e")
+        ):
             continue
         name = match[1]
         value = _VALUE.match(text, match.end())
@@ -114,7 +122,11 @@ def _assigned(block: Block, settings: _Settings) -> None:
             if not _in_force(name, head, text[value.end() : value.end() + 30], line):
                 continue
         elif match[4]:
-            if not name.startswith(_STACK) or head.strip(" -\"'{").rstrip(" -0123456789") not in ("", "LOCAL_RANK:") or (line.role == "prose" and not value[0].strip()):
+            if (
+                not name.startswith(_STACK)
+                or head.strip(" -\"'{").rstrip(" -0123456789") not in ("", "LOCAL_RANK:")
+                or (line.role == "prose" and not value[0].strip())
+            ):
                 continue
         elif not (match[5] or match[6]) and "environ" not in head and "putenv" not in head and "setenv" not in head:
             continue

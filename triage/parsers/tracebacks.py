@@ -15,6 +15,7 @@ from triage.facts import Observation
 from triage.parsers.frames import is_user_code, package_of
 from triage.parsers.seen import observe
 from triage.reading import Line, Log
+from triage.reading.lazy import Pattern
 
 MAX_TRACEBACKS = 400
 MAX_FRAMES = 200
@@ -22,11 +23,11 @@ _FOREIGN_LINES = 20  # lines of other programs inside a traceback before it coun
 _MAX_MESSAGE = 2000
 
 _HEADER = "Traceback (most recent call last)"
-_FRAME = re.compile(r'File "([^"]{1,1000})", line ([0-9]{1,9})(?:, in (.{1,300}))?')
-_EXCEPTION = re.compile(r"((?:[A-Za-z_]\w*\.){0,12}[A-Z_]\w*(?:\([\w.]{1,200}\))?)(?::(?: (.*))?|$)")
-_TELLING = re.compile(r"(?:Error|Exception|Interrupt|SystemExit|Failure|Timeout|Died|StopIteration|StopAsyncIteration|OutOfMemory)\b")
-_CARETS = re.compile(r"[\^~ ]*\Z")
-_GROUP_BAR = re.compile(r"\s*(?:\+-\+-[- 0-9.]*|\+-[- 0-9.]*|\| ?|\+ )")
+_FRAME = Pattern(r'File "([^"]{1,1000})", line ([0-9]{1,9})(?:, in (.{1,300}))?')
+_EXCEPTION = Pattern(r"((?:[A-Za-z_]\w*\.){0,12}[A-Z_]\w*(?:\([\w.]{1,200}\))?)(?::(?: (.*))?|$)")
+_TELLING = Pattern(r"(?:Error|Exception|Interrupt|SystemExit|Failure|Timeout|Died|StopIteration|StopAsyncIteration|OutOfMemory)\b")
+_CARETS = Pattern(r"[\^~ ]*\Z")
+_GROUP_BAR = Pattern(r"\s*(?:\+-\+-[- 0-9.]*|\+-[- 0-9.]*|\| ?|\+ )")
 _CONTEXT = "During handling of the above exception"
 _CAUSE = "The above exception was the direct cause"
 _MARKS = ('File "', "Traceback", "Error", "Exception", "Interrupt", "OutOfMemory", "StopIteration", ", line ", "Died")
@@ -229,14 +230,13 @@ class _StreamReader:
         if body.startswith(("Original " + _HEADER, "Original Trace")) and self._last is not None:
             self._outer = self._last
         indent = len(text) - len(body)
+        before = body.split(" ", 1)[0]
         if body[0] in "\u256d\u250c+|":
             style = "python" if "Group" in body else "rich"
-        elif body.startswith((_HEADER, "Original ", "Exception Group")) or body.endswith((":" + _HEADER + ":", ": " + _HEADER + ":")):
-            style = "python"
-        elif body.split(" ", 1)[0].endswith(_HEADER[:9]) or not _TELLING.search(body.split(" ", 1)[0]):
-            style = "python"
+        elif _TELLING.search(before) and not body.startswith((_HEADER, "Original ", "Exception Group")) and not before.endswith(":"):
+            style = "ipython"  # "RuntimeError      Traceback (most recent call last)"
         else:
-            style = "ipython"
+            style = "python"
         previous = self._open
         if previous is not None and previous.style == "python" and not previous.frames and not previous.exception:
             self.found.remove(previous)  # a header that was printed twice

@@ -12,78 +12,50 @@ import re
 from triage.engine.values import Value
 from triage.facts import Observation
 from triage.facts.quantities import parse_cuda_version, parse_version
+from triage.parsers.packages import (
+    ALIASES,
+    BUILD,
+    IMPLIED,
+    KNOWN,
+    PHRASE_ENDS,
+    PHRASES,
+    PRINTED,
+    REQUESTED,
+    SAID,
+    SUFFIX,
+    WEAK,
+)
 from triage.parsers.seen import observe
 from triage.reading import Block, Line, Log
+from triage.reading.lazy import Pattern
 
 MAX_VERSIONS = 400
 
-# Strengths: what a program prints about itself, what a person says, what a name or a path implies, what was merely asked for.
-PRINTED, BUILD, SAID, SUFFIX, IMPLIED, WEAK, REQUESTED = 9, 8, 6, 5, 4, 3, 2
-
-_NUMBER = re.compile(
-    r"[0-9]{1,4}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:\.?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}(?:\+[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
+_NUMBER = Pattern(
+    r"[0-9]{1,4}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:\.?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}"
+    r"(?:\+[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
 _SEPARATORS = " \t:=(\"'`-_@*|\uff1a\uff08,["
 _REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
 _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm")  # names that stand before a version without any separator
-_WORD = re.compile(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
+_WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
 
-# Words before a version → package. Names that are the same as the package are in _KNOWN.
-_ALIASES = {
-    "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn", "flash-attention": "flash-attn",
-    "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "tf": "tensorflow", "tensorflow-gpu": "tensorflow",
-    "tensorflow_gpu": "tensorflow", "paddlepaddle": "paddle", "paddlepaddle-gpu": "paddle", "paddlepaddle_gpu": "paddle", "libcudnn": "cudnn",
-    "libnccl": "nccl", "cudatoolkit": "cuda", "pytorch-cuda": "cuda", "pytorch-lightning": "pytorch-lightning",
-    "pytorch_lightning": "pytorch-lightning", "auto_gptq": "auto-gptq", "autogptq": "auto-gptq", "gptqmodel": "gptqmodel",
-    "onnxruntime-gpu": "onnxruntime", "onnxruntime_gpu": "onnxruntime", "llama_cpp_python": "llama-cpp-python", "jax_cuda12_plugin": "jax-cuda12-plugin",
-    "nvidia-driver": "driver", "nvidia-smi": "driver", "py": "python", "nvidia-nccl-cu11": "nccl", "nvidia-nccl-cu12": "nccl",
-    "nvidia-nccl-cu13": "nccl", "nvidia-cudnn-cu11": "cudnn", "nvidia-cudnn-cu12": "cudnn", "nvidia-cuda-runtime-cu11": "cuda",
-    "nvidia-cuda-runtime-cu12": "cuda", "nvidia-cuda-runtime": "cuda", "nvidia_nccl_cu12": "nccl", "\u9a71\u52a8": "driver", "\u663e\u5361\u9a71\u52a8": "driver",
-    "drivers": "driver", "bnb": "bitsandbytes", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
-}  # fmt: skip
-_KNOWN = frozenset((
-    "torch", "transformers", "vllm", "sglang", "nccl", "cuda", "driver", "cudnn", "python", "triton", "peft", "accelerate", "deepspeed",
-    "bitsandbytes", "xformers", "flash-attn", "flashinfer", "jax", "jaxlib", "tensorflow", "keras", "mxnet", "byteps", "numpy", "pydantic",
-    "diffusers", "datasets", "tokenizers", "safetensors", "trl", "unsloth", "lightning", "torchvision", "torchaudio", "torchtext", "apex",
-    "ray", "lmdeploy", "autoawq", "optimum", "onnxruntime", "tensorrt", "tensorrt_llm", "tensorrt-llm", "cupy", "paddle", "mmcv", "mmdet",
-    "detectron2", "colossalai", "megatron-core", "fairscale", "fairseq", "gradio", "rocm", "nvcc", "openmpi", "ucx", "horovod", "torchao",
-    "torchdata", "timm", "ultralytics", "spacy", "scipy", "pandas", "onnx", "numba", "torch-scatter", "torch_scatter", "dgl", "torch_geometric",
-    "huggingface_hub", "huggingface-hub", "sentence-transformers", "exllamav2", "llama-cpp-python", "ollama", "comfyui", "mamba-ssm",
-    "causal-conv1d", "llamafactory", "ms-swift", "swift", "xtuner", "verl", "openrlhf", "cutlass", "nvshmem", "cuequivariance", "haiku",
-    "flax", "optax", "pytorch-lightning", "auto-gptq", "gptqmodel", "xgboost", "lightgbm", "rapids", "cudf", "cuml", "warp-lang", "gsplat",
-    "docker", "gcc", "ubuntu", "cmake", "ninja", "setuptools", "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit",
-))  # fmt: skip
+_CLOSING = (" version", " versions", " ver", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f")
+_CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
 
-# What stands before "version" (or another closing word), longest first.
-_PHRASES = (
-    ("cuda used to build pytorch", "cuda", BUILD + 1), ("rocm used to build pytorch", "rocm", BUILD + 1),
-    ("hip used to build pytorch", "rocm", BUILD + 1), ("cuda driver version", "driver_cuda", PRINTED), ("nvidia driver version", "driver", PRINTED),
-    ("cuda runtime version", "runtime", PRINTED), ("driver version", "driver", PRINTED), ("api server version", "vllm", PRINTED),
-    ("cuda toolkit", "toolkit", PRINTED), ("cuda compilation tools, release", "nvcc", PRINTED), ("detected cuda version", "toolkit", PRINTED),
-    ("installed cuda version", "toolkit", PRINTED), ("torch was compiled with", "cuda", BUILD), ("compiled with cuda", "cuda", BUILD),
-    ("compiled with cuda version", "cuda", BUILD), ("llm engine", "vllm", PRINTED), ("nvml library version", "nvml", PRINTED),
-    ("plugin pjrt api version", "plugin_pjrt", PRINTED), ("framework pjrt api version", "framework_pjrt", PRINTED),
-    ("the client has the version", "userspace", PRINTED), ("kernel module has the version", "kernel_module", PRINTED),
-    ("kernel module version", "kernel_module", PRINTED), ("kernel module", "driver", SAID), ("open kernel module for x86_64", "driver", PRINTED),
-    ("torch cuda version", "cuda", BUILD), ("torch.version.cuda", "cuda", BUILD), ("torch.__version__", "torch", PRINTED),
-    ("__version__", "", PRINTED), ("using cuda", "cuda", SAID), ("nvcc version", "nvcc", PRINTED), ("nvcc", "nvcc", PRINTED), ("deepspeed info: version", "deepspeed", PRINTED),
-)  # fmt: skip
-_PHRASE_ENDS = frozenset(phrase.rsplit(" ", 1)[-1] for phrase, _, _ in _PHRASES)
-_CLOSING = re.compile(r"(?:\([^()]{0,20}\)|\bversions?\b|\bver\b|\bis\b|\brelease\b|\u7248\u672c\u53f7?|\u4e3a|\u662f|[\s:=\"'`*_\uff1a(,-])+\Z", re.IGNORECASE)
-
-_LOCAL_CUDA = re.compile(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?)")
-_TORCH_BUILD = re.compile(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
-_COMPACT_CUDA = re.compile(r"(?<![A-Za-z0-9])cu(1[0-9][0-9]|9[0-2])(?![0-9])")
-_EXTENSION_CACHE = re.compile(r"py3([0-9]{1,2})_cu([0-9]{3})")
-_WINDOWS_PYTHON = re.compile(r"[\\/][Pp]ython3([0-9]{1,2})[\\/]")
-_TAG_PYTHON = re.compile(r"-cp3([0-9]{1,2})-")
-_SATISFIED = re.compile(r"Requirement already satisfied: ([A-Za-z][\w.-]{0,80}).{0,1500}\(([0-9][\w.+!-]{0,60})\)\s*$", re.MULTILINE)
-_INSTALLED = re.compile(r"(?<=\s)([A-Za-z][\w.-]{0,80}?)-([0-9][0-9A-Za-z.+!]{0,60})(?=\s|$)")
-_PIP_ROW = re.compile(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,200}){0,3}\s*$")
-_CUDNN_NUMBER = re.compile(r"cuDNN version ([0-9])([0-9]{1,2})([0-9]{2})\b")
-_CUDA_NUMBER = re.compile(r"CUDA (Runtime|Driver) Version: ([0-9]{5})\b")
-_JAX_BUILT_AGAINST = re.compile(r"was built against: ([0-9]{3,6})\s+Minimum supported: [0-9]{3,6}\s+Installed version: ([0-9]{3,6})\b")
-_CARGO = re.compile(r"/registry/src/[^/\s]{1,80}/([a-z][\w-]{0,60}?)-([0-9]+\.[0-9]+\.[0-9]+)/")
+_LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?)")
+_TORCH_BUILD = Pattern(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
+_COMPACT_CUDA = Pattern(r"cu(1[0-9][0-9]|9[0-2])(?![0-9])")
+_EXTENSION_CACHE = Pattern(r"py3([0-9]{1,2})_cu([0-9]{3})")
+_WINDOWS_PYTHON = Pattern(r"ython3([0-9]{1,2})[\\/]")
+_TAG_PYTHON = Pattern(r"-cp3([0-9]{1,2})-")
+_SATISFIED = Pattern(r"Requirement already satisfied: ([A-Za-z][\w.-]{0,80}).{0,1500}\(([0-9][\w.+!-]{0,60})\)\s*$", re.MULTILINE)
+_INSTALLED = Pattern(r"(?<=\s)([A-Za-z][\w.-]{0,80}?)-([0-9][0-9A-Za-z.+!]{0,60})(?=\s|$)")
+_PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,200}){0,3}\s*$")
+_CUDNN_NUMBER = Pattern(r"cuDNN version ([0-9])([0-9]{1,2})([0-9]{2})\b")
+_CUDA_NUMBER = Pattern(r"CUDA (Runtime|Driver) Version: ([0-9]{5})\b")
+_JAX_BUILT_AGAINST = Pattern(r"was built against: ([0-9]{3,6})\s+Minimum supported: [0-9]{3,6}\s+Installed version: ([0-9]{3,6})\b")
+_CARGO = Pattern(r"/registry/src/[^/\s]{1,80}/([a-z][\w-]{0,60}?)-([0-9]+\.[0-9]+\.[0-9]+)/")
 
 
 class _Collector:
@@ -157,12 +129,12 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     explicit = stripped.endswith("==")
     stripped = stripped.rstrip(_SEPARATORS)
     word = stripped[stripped.rfind(" ") + 1 :].rsplit("/", 1)[-1].rsplit("\uff0c", 1)[-1].lstrip("([{\"'`*").lower()
-    package = _ALIASES.get(word, word)
+    package = ALIASES.get(word, word)
     strength = SAID
-    if explicit and package not in _KNOWN:
+    if explicit and package not in KNOWN:
         match = _WORD.search(stripped[-60:])
         package = match[0].lower().replace("_", "-") if match else ""
-    elif package not in _KNOWN or (package == "cuda" and len(stripped) > 5):
+    elif package not in KNOWN or (package == "cuda" and len(stripped) > 5):
         package, strength = _phrase(stripped, package)
     if not package:
         if not _TORCH_BUILD.search(number):
@@ -177,26 +149,38 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
 def _phrase(stripped: str, package: str) -> tuple[str, int]:
     """Package and strength told by the words before a number that is not itself a package's name; '' for none."""
     lowered = stripped.lower()
-    closed = _CLOSING.sub("", lowered[-60:])
+    closed = _without_closing(lowered[-60:])
     last = lowered[lowered.rfind(" ") + 1 :]
-    if last in _PHRASE_ENDS or package == "cuda" or closed[closed.rfind(" ") + 1 :] in _PHRASE_ENDS:
-        for phrase, name, strength in _PHRASES:
+    if last in PHRASE_ENDS or package == "cuda" or closed[closed.rfind(" ") + 1 :] in PHRASE_ENDS:
+        for phrase, name, strength in PHRASES:
             if lowered.endswith(phrase) or closed.endswith(phrase):
                 if name:
                     return name, strength
                 owner = _WORD.search(closed.removesuffix(phrase).rstrip("._ "))
-                return (_ALIASES.get(owner[0], owner[0]) if owner else ""), strength
-    if package in _KNOWN:
+                return (ALIASES.get(owner[0], owner[0]) if owner else ""), strength
+    if package in KNOWN:
         return package, SAID
     if closed != lowered[-60:]:
         match = _WORD.search(closed)
         word = match[0] if match else closed[closed.rfind(" ") + 1 :]
-        word = _ALIASES.get(word, word)
-        if word in _KNOWN:
+        word = ALIASES.get(word, word)
+        if word in KNOWN:
             return word, PRINTED
     match = _WORD.search(closed[-24:])
-    word = _ALIASES.get(match[0], match[0]) if match else ""
-    return (word, SAID) if word in _KNOWN else ("", 0)
+    word = ALIASES.get(match[0], match[0]) if match else ""
+    return (word, SAID) if word in KNOWN else ("", 0)
+
+
+def _without_closing(head: str) -> str:
+    """The words before a number without "version", "is", "(GPU?)" and punctuation."""
+    while True:
+        head = head.rstrip(_CLOSING_MARKS)
+        if head.endswith(")") and 0 <= len(head) - head.rfind("(") <= 22:
+            head = head[: head.rfind("(")]
+        elif head.endswith(_CLOSING):
+            head = head[: -len(next(word for word in _CLOSING if head.endswith(word)))]
+        else:
+            return head
 
 
 def _judge(package: str, number: str, strength: int, word: str, line: Line, context: str, collector: _Collector) -> None:
@@ -225,9 +209,7 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     elif package == "nvcc":
         collector.add("toolkit", number, line, IMPLIED)
         collector.add("cuda", number, line, WEAK)
-    elif package == "toolkit":
-        collector.add("cuda", number, line, WEAK)
-    elif package == "runtime":
+    elif package == "toolkit" or package == "runtime":
         collector.add("cuda", number, line, WEAK)
     if package != word and word.startswith(("nvidia-", "nvidia_")) and package != "driver":
         strength = min(strength, IMPLIED)
@@ -265,6 +247,8 @@ def _marked(block: Block, collector: _Collector) -> None:
                     _named(row[1], row[2], line, PRINTED, collector)
     if "cu1" in text or "cu9" in text:
         for match in _COMPACT_CUDA.finditer(text):
+            if text[match.start() - 1 : match.start()].isalnum():
+                continue
             line = block.line(match.start())
             collector.add("cuda", str(parse_cuda_version(match[1])), line, REQUESTED if "nstall" in line.text else WEAK)
         for match in _EXTENSION_CACHE.finditer(text):
@@ -308,7 +292,7 @@ def _pip_list(block: Block, collector: _Collector) -> None:
 
 def _named(name: str, number: str, line: Line, strength: int, collector: _Collector) -> None:
     package = name.lower().replace("_", "-")
-    package = _ALIASES.get(name.lower(), _ALIASES.get(package, package))
+    package = ALIASES.get(name.lower(), ALIASES.get(package, package))
     if package in ("cuda", "nccl", "cudnn") and package != name.lower():
         strength = IMPLIED
     collector.add(package, number, line, strength)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Prefix
 
 _LEVEL = "DEBUG|INFO|NOTICE|WARNING|WARN|ERROR|CRITICAL|FATAL|TRACE|SUCCESS"
@@ -27,7 +28,7 @@ _MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _SOURCE = r"[\w./+-]{1,200}:[0-9]{1,6}"
 _CODE_SOURCE = r"[\w./+-]{1,200}\.(?:py|cc|cpp|cu|cuh|h|hpp|c|go|rs):[0-9]{1,6}"
 _MAX_NESTING = 8
-_TP_RANK = re.compile(r"(?:\b|_)TP([0-9]{1,5})(?![0-9])")
+_TP_RANK = Pattern(r"(?:\b|_)TP([0-9]{1,5})(?![0-9])")
 
 
 class Form:
@@ -63,9 +64,7 @@ class Form:
 
 
 _PYTEST = Form(r"E {3}(?=\S| )")
-_VLLM = Form(
-    rf"(?P<level>{_LEVEL}) (?P<stamp>[0-9]{{2}}-[0-9]{{2}} {_CLOCK}) (?:[0-9]{{1,8}} )?(?:\[?(?P<origin>{_SOURCE})\] ?)?", ":"
-)
+_VLLM = Form(rf"(?P<level>{_LEVEL}) (?P<stamp>[0-9]{{2}}-[0-9]{{2}} {_CLOCK}) (?:[0-9]{{1,8}} )?(?:\[?(?P<origin>{_SOURCE})\] ?)?", ":")
 _UVICORN = Form(rf"(?P<level>{_LEVEL}):(?: {{2,9}}|(?P<origin>[A-Za-z_][\w.-]{{0,80}}):(?=\S))", ":")
 _GLOG = Form(
     rf"(?P<level>[IWEF])(?P<stamp>[0-9]{{4}} [0-9]{{2}}:[0-9]{{2}}:[0-9]{{2,10}}(?:\.[0-9]{{1,9}})?)\s{{1,9}}[0-9]{{1,20}} "
@@ -134,7 +133,7 @@ _BY_BRACKET: dict[str, tuple[Form, ...]] = {
     **dict.fromkeys("0123456789", (_STAMP, _SHORT_STAMP, _BOOT, _TORCHRUN, _OPEN_MPI)),
 }
 
-_STARTS = frozenset([*_BY_FIRST, "[", " "])
+_STARTS = frozenset([*_BY_FIRST, "["])
 
 
 class Stripper:
@@ -156,7 +155,10 @@ class Stripper:
 
     @property
     def starts(self) -> frozenset[str]:
-        """The characters that a line must start with to be worth giving to `strip`; empty when any may."""
+        """The characters that a line must start with to be worth giving to `strip`; empty when any may.
+
+        A blank counts only before a capital letter.
+        """
         return frozenset() if self.labels is not None or self._section else _STARTS
 
     def strip(self, text: str) -> tuple[str, Prefix]:
@@ -260,24 +262,30 @@ class Labels:
         return 0, ""
 
 
-_FILE = re.compile(r"([\w./+-]{1,120}\.(?:out|err|log|txt|stdout|stderr))(?::[0-9]{1,9})?:(?! \S)")
-_HOST = re.compile(r"(?:[a-z][\w.-]*[-_.]?)?[0-9][\w.-]*\Z|(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z|localhost\Z")
+_FILE = Pattern(r"([\w./+-]{1,120}\.(?:out|err|log|txt|stdout|stderr))(?::[0-9]{1,9})?:(?! \S)")
+_FILE_MARKS = (".out:", ".err:", ".log:", ".txt:", ".stdout:", ".stderr:")
+_HOST = Pattern(r"(?:[a-z][\w.-]*[-_.]?)?[0-9][\w.-]*\Z|(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z|localhost\Z")
 
 
-def find_labels(raws: list[str]) -> Labels | None:
-    """The labels that stand before the lines of this text, if a run of lines agrees on some."""
-    files = any(_FILE.match(raw) for raw in raws if ".out:" in raw or ".err:" in raw or ".log:" in raw or ".txt:" in raw)
-    for separator in (":", "|"):
+def find_labels(raws: list[str], text: str) -> Labels | None:
+    """The labels that stand before these lines, if a run of lines agrees on some; `text` is all of them."""
+    files = any(mark in text for mark in _FILE_MARKS) and any(_FILE.match(raw) for raw in raws)
+    for separator in (":", "|") if " | " in text else (":",):
         heads = _recurring_heads(raws, separator)
         if heads:
             return Labels(frozenset(heads), separator, files)
     return Labels(frozenset(), ":", True) if files else None
 
 
+_HEAD_STARTS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789 ")
+
+
 def _recurring_heads(raws: list[str], separator: str) -> list[str]:
     """Heads that look like a host or a task number and recur within a stretch of lines that nearly all have one."""
     places: dict[str, list[int]] = {}
     for number, raw in enumerate(raws):
+        if raw[:1] not in _HEAD_STARTS or raw[:5] == "     ":
+            continue
         end = raw.find(separator, 0, 80)
         if end > 0 and raw[end + 1 : end + 2] in (" ", "") and (raw[end - 1] == " ") == (separator == "|"):
             places.setdefault(raw[:end].strip(), []).append(number)

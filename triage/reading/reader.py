@@ -131,7 +131,7 @@ def _read_whole(data: bytes, name: str) -> Log:
     raws = text.split("\n")
     if raws[-1] == "":
         raws.pop()
-    labels = find_labels(raws)
+    labels = find_labels(raws, text)
     builder = _Builder(Stripper(labels))
     wide = bool(wide_encoding(data))
     controls = has_controls(text.encode("utf-8", "replace") if wide else data)
@@ -156,7 +156,7 @@ def _read_windows(chunks: Iterator[bytes], name: str, keep: Keep) -> Log:
             raws.pop()
         if builder is None:
             sample = piece.data[:_SAMPLE]
-            builder = _Builder(Stripper(find_labels(raws)))
+            builder = _Builder(Stripper(find_labels(raws, text)))
         if piece.line > after:
             omitted.append((after, piece.line - 1))
         builder.add(piece.line, raws, text, has_controls(piece.data))
@@ -212,7 +212,7 @@ class _Builder:
         starts = self._stripper.starts
         append = self.lines.append
         for raw in raws:
-            if starts and raw[:1] not in starts:
+            if starts and raw[:1] not in starts and not (raw[:1] == " " and raw[1:2].isupper()):
                 append(Line(number, raw, raw))
             else:
                 text, prefix = strip(raw)

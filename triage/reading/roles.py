@@ -6,38 +6,38 @@ about, in a changelog it was fixed. Where nothing tells, a line counts as output
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
 
-_FENCE = re.compile(r"[ \t>]{0,40}(`{3,}|~{3,})[ \t]*([\w+#.-]*)")
+_FENCE = Pattern(r"[ \t>]{0,40}(`{3,}|~{3,})[ \t]*([\w+#.-]*)")
 _CODE_LANGUAGES = frozenset((
     "py", "python", "python3", "cpp", "c++", "c", "cuda", "cu", "h", "rust", "go", "java", "js", "javascript", "typescript", "ts", "yaml",
     "yml", "json", "json5", "toml", "ini", "dockerfile", "docker", "cmake", "makefile", "make", "xml", "html", "css", "sql", "proto", "hcl",
 ))  # fmt: skip
-_ERROR_LINE = re.compile(
+_ERROR_LINE = Pattern(
     r"\s*(?:[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Fault|Failure)\b(?:[:(]|$)|\[?(?:[Ee]rror|ERROR|FATAL|[Ff]atal)\]?:)"
 )
-_FRAME = re.compile(r'\s*File "[^"]+", line [0-9]+')
+_FRAME = Pattern(r'\s*File "[^"]+", line [0-9]+')
 _OUTPUT_MARKS = (
     "Traceback (most recent call last)", "During handling of the above", "The above exception was", "Segmentation fault",
     "core dumped", "CUDA error", "NVRM: ", "NCCL WARN", "NCCL INFO", "it/s]", "%|", "| N/A", "+-----", "frame #",
     "CUDA_LAUNCH_BLOCKING=1", "TORCH_USE_CUDA_DSA", "stacktrace below might be", "Warning:",
 )  # fmt: skip
-_FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|I'd|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us)\b(?![=:./_(\[-])|\?\s*$")
-_CJK_PROSE = re.compile(r"[\u4e00-\u9fff]{2}")
-_SENTENCE_END = re.compile(r"[.!?:…。！？：，][)\"'”’*_]*\s*$")
-_WORD = re.compile(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?![\w/\\=(\[-])")
-_HEADING = re.compile(r"#{1,6} \S|\*\*[^*]+\*\*\s*:?\s*$|</?(?:details|summary|b|p|br)\b|[-*] (?!\[)[A-Z`*]|[0-9]{1,2}\. [A-Z`*]")
-_PYTHON_STATEMENT = re.compile(
+_FIRST_PERSON = Pattern(r"\b(?:I|I'm|I've|I'd|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us)\b(?![=:./_(\[-])|\?\s*$")
+_SENTENCE_END = Pattern(r"[.!?:…。！？：，][)\"'”’*_]*\s*$")
+_WORD = Pattern(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?![\w/\\=(\[-])")
+_HEADING = Pattern(r"#{1,6} \S|\*\*[^*]+\*\*\s*:?\s*$|</?(?:details|summary|b|p|br)\b|[-*] (?!\[)[A-Z`*]|[0-9]{1,2}\. [A-Z`*]")
+_HEADING_STARTS = frozenset("#*<-0123456789")
+_PYTHON_STATEMENT = Pattern(
     r"\s*(?:(?:import|from) [\w.]+(?: import .*| as \w+|, .*)?$|(?:async )?def \w+\(|class \w+[:(]|@\w[\w.]*"
     r"|(?:for|while|if|with|elif) .+:\s*(?:#.*)?$|(?:else|try|finally):\s*$|return\b"
     r"|[A-Za-z_][\w.]*(?:\[[^\]]*\])? [-+*/|]?= \S|[A-Za-z_][\w.]*\(.*\)?,?\s*$|\w+=[^=].*,\s*$|[)\]}],?\s*$)"
 )
-_DIFF_HUNK = re.compile(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
-_SNIPPET = re.compile(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
-_JUPYTER_SOURCE = re.compile(r"(?:-+>|\s|\u2502|\u2771|>)*\s*[0-9]{1,6}(?: |\u2502|$)")
+_DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
+_SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
+_JUPYTER_SOURCE = Pattern(r"(?:-+>|\s|\u2502|\u2771|>)*\s*[0-9]{1,6}(?: |\u2502|$)")
 
 
 def looks_like_output(line: Line) -> bool:
@@ -55,11 +55,14 @@ def looks_like_output(line: Line) -> bool:
 
 def looks_like_prose(text: str) -> bool:
     """Whether a person evidently wrote this line."""
-    if _HEADING.match(text):
-        return True
-    if text[:1].isspace() or _ERROR_LINE.match(text):
+    first = text[:1]
+    if first.isspace():
         return False
-    if _CJK_PROSE.search(text):
+    if first in _HEADING_STARTS and _HEADING.match(text):
+        return True
+    if _ERROR_LINE.match(text):
+        return False
+    if not text.isascii() and sum("\u4e00" <= character <= "\u9fff" for character in text[:400]) > 1:
         return True
     words = len(_WORD.findall(text))
     if words < 4 or words * 3 < text.count(" ") + 1:
@@ -151,19 +154,23 @@ def _outside(lines: list[Line]) -> None:
 
 
 def _unfenced(lines: list[Line]) -> None:
-    """Without fences, only paragraphs that are evidently sentences are prose."""
+    """Without fences, only paragraphs that are evidently sentences are prose; beside prose there may be code."""
+    rest: list[list[Line]] = []
     for paragraph in _paragraphs(lines):
-        if paragraph[0].prefix is not NO_PREFIX and len(paragraph) == 1:
+        if not any(line.prefix is NO_PREFIX and looks_like_prose(line.text) for line in paragraph):
+            rest.append(paragraph)
             continue
         printed = [looks_like_output(line) for line in paragraph]
         if any(printed):
             _mixed(paragraph, printed)
-        elif any(looks_like_prose(line.text) for line in paragraph) and not _is_block(paragraph):
+        elif not _is_block(paragraph):
             for line in paragraph:
                 line.role = "prose"
-        elif len(paragraph) >= 3 and _is_code(paragraph):
-            for line in paragraph:
-                line.role = "code"
+    if len(rest) < len(lines) and any(line.role == "prose" for line in lines):
+        for paragraph in rest:
+            if len(paragraph) >= 3 and not any(map(looks_like_output, paragraph)) and _is_code(paragraph):
+                for line in paragraph:
+                    line.role = "code"
 
 
 def _mixed(paragraph: list[Line], printed: list[bool]) -> None:

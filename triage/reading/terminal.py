@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from triage.reading.lazy import Pattern
+
 # Each alternative starts with a distinct byte after ESC and its classes are disjoint, so matching is linear.
 _ESCAPE = (
     r"(?:\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor movements
@@ -21,7 +23,7 @@ _CONTROLS = bytes(byte for byte in (*range(0x20), 0x7F) if byte not in b"\t\n")
 _DROP_CONTROLS = dict.fromkeys(_CONTROLS)
 _ENTITIES = (("&gt;", ">"), ("&lt;", "<"), ("&quot;", '"'), ("&#39;", "'"), ("&#x27;", "'"), ("&nbsp;", " "), ("&amp;", "&"))
 _BAR_MARKS = ("%|", "it/s", "s/it", "\u2501", "\u2588", "=>", "B/s", "ETA", "eta ")
-_BAR_END = re.compile(r"(?:it/s|s/it|B/s)[^\[\]|\n]{0,200}\](?=[^\s,.])")  # what follows without a blank is another message
+_BAR_END = Pattern(r"(?:it/s|s/it|B/s)[^\[\]|\n]{0,200}\](?=[^\s,.])")  # what follows without a blank is another message
 
 
 class Cleaner:
@@ -33,16 +35,17 @@ class Cleaner:
         forms = []
         if has_controls and ("\x1b" in text or "\x9b" in text):
             forms += [r"\x1b" + _ESCAPE, r"\x9b[0-?]*[ -/]*[@-~]"]
-        printed = [re.escape(form) for form in _PRINTED_ESCAPES if form in text]
-        if printed:
-            forms.append("(?:" + "|".join(printed) + r")[0-9;]*[mKGHJABCD]")
-        if "\x1b" not in text and not printed and any(reset in text for reset in _LOST_RESETS):
-            forms.append(r"(?<![\x1b\w])\[[0-9]{1,3}(?:;[0-9]{1,3}){0,5}m")
+        elif "0m" in text or "[m" in text:  # whoever colours also resets
+            printed = [re.escape(form) for form in _PRINTED_ESCAPES if form in text]
+            if printed:
+                forms.append("(?:" + "|".join(printed) + r")[0-9;]*[mKGHJABCD]")
+            elif any(reset in text for reset in _LOST_RESETS):
+                forms.append(r"(?<!\w)\[[0-9]{1,3}(?:;[0-9]{1,3}){0,5}m")
         self._escapes = re.compile("|".join(forms)) if forms else None
         self._carriage = has_controls or "^M" in text
-        self._entities = [pair for pair in _ENTITIES if pair[0] in text]
+        self._entities = [pair for pair in _ENTITIES if pair[0] in text] if "&" in text else []
         self._glued = ("it/s" in text or "s/it" in text or "B/s" in text) and _BAR_END.search(text) is not None
-        self._flat = "\\n  File " in text or "\\n\\nTraceback" in text
+        self._flat = "\\n" in text and ("\\n  File " in text or "\\n\\nTraceback" in text)
         self.idle = not (self._escapes or self._carriage or self._entities or self._glued or self._flat)
 
     def clean(self, raw: str) -> str:

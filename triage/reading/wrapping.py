@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
+from triage.reading.lazy import Pattern
 from triage.reading.log import Line
 
 _NARROWEST, _WIDEST, _SLACK = 70, 130, 12
-_STARTS_ANEW = re.compile(
+_STARTS_ANEW = Pattern(
     r"\s*(?:Traceback \(most|File \"|During handling|The above exception|[-*+#>|] |\[|\(|[0-9]{4}-[0-9]{2}|```|~~~|frame #|at::|"
     r"[A-Za-z_][\w.]*(?:Error|Exception|Warning): |[\^~]+\s*$)"
 )

@@ -1,0 +1,52 @@
+"""Which words before a version name which package, and how far a place that shows a version can be trusted."""
+
+from __future__ import annotations
+
+# Strengths: what a program prints about itself, what a person says, what a name or a path implies, what was merely asked for.
+PRINTED, BUILD, SAID, SUFFIX, IMPLIED, WEAK, REQUESTED = 9, 8, 6, 5, 4, 3, 2
+
+# Words before a version → package. Names that are the same as the package are in KNOWN.
+ALIASES = {
+    "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn", "flash-attention": "flash-attn",
+    "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "tf": "tensorflow", "tensorflow-gpu": "tensorflow",
+    "tensorflow_gpu": "tensorflow", "paddlepaddle": "paddle", "paddlepaddle-gpu": "paddle", "paddlepaddle_gpu": "paddle",
+    "libcudnn": "cudnn", "libnccl": "nccl", "cudatoolkit": "cuda", "pytorch-cuda": "cuda", "pytorch-lightning": "pytorch-lightning",
+    "pytorch_lightning": "pytorch-lightning", "auto_gptq": "auto-gptq", "autogptq": "auto-gptq", "gptqmodel": "gptqmodel",
+    "onnxruntime-gpu": "onnxruntime", "onnxruntime_gpu": "onnxruntime", "llama_cpp_python": "llama-cpp-python",
+    "jax_cuda12_plugin": "jax-cuda12-plugin", "nvidia-driver": "driver", "nvidia-smi": "driver", "py": "python",
+    "nvidia-nccl-cu11": "nccl", "nvidia-nccl-cu12": "nccl", "nvidia-nccl-cu13": "nccl", "nvidia-cudnn-cu11": "cudnn",
+    "nvidia-cudnn-cu12": "cudnn", "nvidia-cuda-runtime-cu11": "cuda", "nvidia-cuda-runtime-cu12": "cuda", "nvidia-cuda-runtime": "cuda",
+    "nvidia_nccl_cu12": "nccl", "\u9a71\u52a8": "driver", "\u663e\u5361\u9a71\u52a8": "driver", "drivers": "driver",
+    "bnb": "bitsandbytes", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
+}  # fmt: skip
+KNOWN = frozenset((
+    "torch", "transformers", "vllm", "sglang", "nccl", "cuda", "driver", "cudnn", "python", "triton", "peft", "accelerate", "deepspeed",
+    "bitsandbytes", "xformers", "flash-attn", "flashinfer", "jax", "jaxlib", "tensorflow", "keras", "mxnet", "byteps", "numpy",
+    "pydantic", "diffusers", "datasets", "tokenizers", "safetensors", "trl", "unsloth", "lightning", "torchvision", "torchaudio",
+    "torchtext", "apex", "ray", "lmdeploy", "autoawq", "optimum", "onnxruntime", "tensorrt", "tensorrt_llm", "tensorrt-llm", "cupy",
+    "paddle", "mmcv", "mmdet", "detectron2", "colossalai", "megatron-core", "fairscale", "fairseq", "gradio", "rocm", "nvcc", "openmpi",
+    "ucx", "horovod", "torchao", "torchdata", "timm", "ultralytics", "spacy", "scipy", "pandas", "onnx", "numba", "torch-scatter",
+    "torch_scatter", "dgl", "torch_geometric", "huggingface_hub", "huggingface-hub", "sentence-transformers", "exllamav2",
+    "llama-cpp-python", "ollama", "comfyui", "mamba-ssm", "causal-conv1d", "llamafactory", "ms-swift", "swift", "xtuner", "verl",
+    "openrlhf", "cutlass", "nvshmem", "cuequivariance", "haiku", "flax", "optax", "pytorch-lightning", "auto-gptq", "gptqmodel",
+    "xgboost", "lightgbm", "rapids", "cudf", "cuml", "warp-lang", "gsplat", "docker", "gcc", "ubuntu", "cmake", "ninja", "setuptools",
+    "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit",
+))  # fmt: skip
+
+# What stands before "version" (or another closing word), longest first.
+PHRASES = (
+    ("cuda used to build pytorch", "cuda", BUILD + 1), ("rocm used to build pytorch", "rocm", BUILD + 1),
+    ("hip used to build pytorch", "rocm", BUILD + 1), ("cuda driver version", "driver_cuda", PRINTED),
+    ("nvidia driver version", "driver", PRINTED), ("cuda runtime version", "runtime", PRINTED), ("driver version", "driver", PRINTED),
+    ("api server version", "vllm", PRINTED), ("cuda toolkit", "toolkit", PRINTED), ("cuda compilation tools, release", "nvcc", PRINTED),
+    ("detected cuda version", "toolkit", PRINTED), ("installed cuda version", "toolkit", PRINTED),
+    ("torch was compiled with", "cuda", BUILD), ("compiled with cuda", "cuda", BUILD), ("compiled with cuda version", "cuda", BUILD),
+    ("llm engine", "vllm", PRINTED), ("nvml library version", "nvml", PRINTED), ("plugin pjrt api version", "plugin_pjrt", PRINTED),
+    ("framework pjrt api version", "framework_pjrt", PRINTED), ("the client has the version", "userspace", PRINTED),
+    ("kernel module has the version", "kernel_module", PRINTED), ("kernel module version", "kernel_module", PRINTED),
+    ("kernel module", "driver", SAID), ("open kernel module for x86_64", "driver", PRINTED), ("torch cuda version", "cuda", BUILD),
+    ("torch.version.cuda", "cuda", BUILD), ("torch.__version__", "torch", PRINTED), ("__version__", "", PRINTED),
+    ("using cuda", "cuda", SAID), ("nvcc version", "nvcc", PRINTED), ("nvcc", "nvcc", PRINTED),
+    ("deepspeed info: version", "deepspeed", PRINTED),
+)  # fmt: skip
+PHRASE_ENDS = frozenset(phrase.rsplit(" ", 1)[-1] for phrase, _, _ in PHRASES)
