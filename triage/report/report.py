@@ -241,23 +241,31 @@ class Report:
         return entry[int(number)] if number else entry  # type: ignore[no-any-return]
 
     def _fixes(self, identifier: str, lang: str) -> list[Fix]:
-        fixes: dict[str, Fix] = {}
+        """Each fix once, in order; where several rules offer it, the first that has something of its own to say speaks."""
+        offers: dict[str, list[tuple[dict[str, Any], Mapping[str, Value]]]] = {}
         for fact, derivation in self._followers("fix", identifier):
-            name = str(fact.get("fix"))
-            if name in fixes:
-                continue
-            text, library = self._text(fact), self._book.label(f"fix:{name}")
-            commands = text.get("commands", library.get("commands", []))
-            fixes[name] = Fix(
-                id=name,
-                title=_fill(text.get("title") or library.get("title"), derivation.bindings, lang),
-                detail=_fill(text.get("detail") or library.get("detail"), derivation.bindings, lang),
-                commands=[line for command in commands if (line := fill_sentence(command, derivation.bindings))],
-                leads_to=list(text.get("leads_to", [])),
-                references=list(text.get("references", library.get("references", []))),
-                verifiable=name in self._book.section("verifiable").get(identifier, []),
-            )
-        return list(fixes.values())
+            offers.setdefault(str(fact.get("fix")), []).append((self._text(fact), derivation.bindings))
+        fixes = []
+        for name, texts in offers.items():
+            text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
+            library = self._book.label(f"fix:{name}")
+            fixes.append(self._fix(identifier, name, text, library, bindings, lang))
+        return fixes
+
+    def _fix(
+        self, identifier: str, name: str, text: dict[str, Any], library: dict[str, Any], bindings: Mapping[str, Value], lang: str
+    ) -> Fix:
+        # a rule that brings its own detail does not want the library's commands for the general case
+        commands = text.get("commands", [] if "detail" in text else library.get("commands", []))
+        return Fix(
+            id=name,
+            title=_fill(text.get("title") or library.get("title"), bindings, lang),
+            detail=_fill(text.get("detail") or library.get("detail"), bindings, lang),
+            commands=[line for command in commands if (line := fill_sentence(command, bindings))],
+            leads_to=list(text.get("leads_to", [])),
+            references=list(text.get("references", library.get("references", []))),
+            verifiable=name in self._book.section("verifiable").get(identifier, []),
+        )
 
     def _advice(self, template: str, identifier: str, lang: str) -> list[dict[str, str]]:
         items: list[dict[str, str]] = []

@@ -251,7 +251,7 @@ class _FileCompiler:
             use = schema.FixUse(id=fix) if isinstance(fix, str) else fix
             if use.id not in self.taxonomy.fixes:
                 self._problem((*keys, "fixes", number), "R010", f"unknown fix {use.id}{self.taxonomy.nearest_fix(use.id)}")
-            head = self._fix_head(name, use.id, number, f"{name}#fixes.{number}")
+            head = self._fix_head(name, use.id, 10 * number, f"{name}#fixes.{number}")
             refuted = ["not", [["match", "verdict", {"name": ["const", f"{name}/{use.id}"], "value": ["const", "refuted"]}, False]]]
             self._follow(f"{name}/fix/{number}", [*base, refuted], use.when, head, translator, (*keys, "fixes", number, "when"))
         for number, item in enumerate(rule.no_use):
@@ -272,9 +272,9 @@ class _FileCompiler:
             return []
         return [["not", option] for option in translator.conditions(missing.unless, keys)]
 
-    def _fix_head(self, diagnosis: str | list[Any], fix: str, order: float, text: str) -> list[Any]:
+    def _fix_head(self, diagnosis: str | list[Any], fix: str, order: int, text: str) -> list[Any]:
         owner = ["const", diagnosis] if isinstance(diagnosis, str) else diagnosis
-        return ["fix", {"diagnosis": owner, "fix": ["const", fix], "order": ["const", 10 * order], "text": ["const", text]}]
+        return ["fix", {"diagnosis": owner, "fix": ["const", fix], "order": ["const", order], "text": ["const", text]}]
 
     def _follow(self, name: str, base: list[Any], when: Any, head: list[Any], translator: Translator, keys: Keys) -> None:
         for conditions in translator.conditions(when, keys) if when is not None else [[]]:
@@ -356,7 +356,7 @@ class _FileCompiler:
             texts["noise"] = {"why": self._message(rule.noise.why, (*keys, "noise", "why"))}
         if rule.fix is not None:
             owner = translator._term("diagnosis", rule.fix.diagnosis, (*keys, "fix", "diagnosis"))
-            then.append(self._fix_head(owner, rule.fix.id, rule.fix.order / 10, f"{name}#fix"))
+            then.append(self._fix_head(owner, rule.fix.id, rule.fix.order, f"{name}#fix"))
             texts["fix"] = self._fix_text(rule.fix, (*keys, "fix"))
         if rule.no_use is not None:
             terms = {"diagnosis": rule.no_use.diagnosis, "fix": rule.no_use.id, "order": 1000, "text": f"{name}#no_use"}
