@@ -27,6 +27,7 @@ _RECOMMENDED = Pattern(
     r"|need|should|must|or|e\.g\.)"
     r"|[`\"'])[^.,;(){}\n]{0,30}\Z"
 )
+_PAIR = Pattern(r"(?:\A|[,{(;:] {0,2})([a-z_][\w-]{1,60}): {0,2}(?=[^\s,:])")
 _PHRASE = Pattern(r"[A-Z][A-Za-z .,&()/-]{2,60}\Z")
 _NOT_LETTERS = Pattern(r"[^a-z0-9]+")
 _SEPARATORS = " \t({[,;*`'\"|\uff08\uff0c"
@@ -73,6 +74,7 @@ def parse_configuration(log: Log) -> list[Observation]:
             _equals(block, options)
         if ":" in block.text:
             _colons(block, options)
+            _listed(block, options)
     return options.observations
 
 
@@ -161,6 +163,19 @@ def _colons(block: Block, options: _Options) -> None:
                 if named is not None:
                     _colon(block, text, position, named[1], True, options)
         position = text.find(":", position + 1)
+
+
+def _listed(block: Block, options: _Options) -> None:
+    """Several pairs in one line, as in `alg_name: "KN", n_toks: 10`: a single one is more often a sentence."""
+    start = 0
+    for text in block.text.split("\n"):
+        if text.count(": ") > 1 and len(text) < 4000 and ", " in text:
+            found = [(pair[1], value) for pair in _PAIR.finditer(text) if (value := _VALUE.match(text, pair.end())) is not None]
+            line = block.line(start)
+            if len(found) > 1 and line.role not in ("diff", "source"):
+                for name, value in found:
+                    options.add(name, value, line)
+        start += len(text) + 1
 
 
 def _colon(block: Block, text: str, position: int, name: str, whole_line: bool, options: _Options) -> None:
