@@ -6,7 +6,7 @@ from triage.engine.describe import show_condition
 from triage.engine.errors import Unknown
 from triage.engine.expressions import compile_expression, variables
 from triage.engine.matching import Compiled, Pattern, bind, excluded, folding
-from triage.engine.rules import nested
+from triage.engine.rules import names_bound, nested
 from triage.engine.values import TYPE_CHECKING, plain
 
 if TYPE_CHECKING:
@@ -147,14 +147,24 @@ class _Search:
         return False
 
     def _remaining(self, place: int, env: Env) -> list[Failure]:
-        """The failures from a place on, each condition tried under what the ones before it left."""
+        """The failures from a place on, each condition tried under what the ones before it left.
+
+        What is unknown only because a condition before it failed is no failure of its own.
+        """
         failures: list[Failure] = []
+        lost: set[str] = set()
+        lost_slots = False
         for later in range(place, len(self.order)):
+            condition = self.conditions[self.order[later]]
             found = next(iter(self._extensions(later, env)), None)
-            if found is None:
-                failures.append(self._failure(later, env))
-            else:
+            if found is not None:
                 env = found
+                continue
+            failure = self._failure(later, env)
+            if not (failure.unknown and (lost_slots or lost.issuperset(failure.unknown))):
+                failures.append(failure)
+            lost |= names_bound(condition)
+            lost_slots = lost_slots or (condition[0] == "match" and condition[3])
         return failures
 
     def _extensions(self, place: int, env: Env) -> list[Env]:
