@@ -71,9 +71,9 @@ def test_columns() -> None:
     assert terminal.columns(Stream(), {"COLUMNS": "wide"}) == 100
 
 
-@pytest.mark.parametrize(("encoding", "blocks"), [("utf-8", True), ("ascii", False), ("cp936", False), ("cp437", False), ("latin-1", False)])
-def test_draws_blocks(encoding: str, blocks: bool) -> None:
-    assert terminal.draws_blocks(Stream(encoding)) is blocks
+@pytest.mark.parametrize("encoding", ["ascii", "cp936", "cp437", "latin-1", "utf-8"])
+def test_draws_blocks(encoding: str) -> None:
+    assert terminal.draws_blocks(Stream(encoding)) is (encoding == "utf-8")
 
 
 def test_what_an_encoding_lacks_is_said_plainer_or_escaped() -> None:
@@ -133,6 +133,6 @@ def test_ending_hides_no_fault_of_ours() -> None:
 
 def test_reason_is_the_systems_words() -> None:
     with pytest.raises(FileNotFoundError) as raised:
-        open(os.path.join(sys.prefix, "no", "such", "file"), encoding="utf-8")
+        os.stat(os.path.join(sys.prefix, "no", "such", "file"))
     assert terminal.reason(raised.value) == "No such file or directory"
     assert terminal.reason(OSError("standard input is closed")) == "standard input is closed"
