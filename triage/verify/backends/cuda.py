@@ -1,0 +1,83 @@
+"""A real GPU through PyTorch, limited to the size of the reported one. HIP where torch reports it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from triage.verify.allocator_settings import MIB
+from triage.verify.backends.base import Backend, Machine, Setup, Unavailable, described
+from triage.verify.reproduction import Reproduction
+
+SPARE = 512 * MIB
+"""Left on the real card for the CUDA context and the workspaces of libraries, bytes."""
+
+
+class Cuda(Backend):
+    """The failure itself, on the card that is here."""
+
+    name = "cuda"
+
+    def _setup(self, machine: Machine, reproduction: Reproduction, values: dict[str, Any]) -> Setup:
+        gpus = machine.facts.get("gpus") or []
+        if not gpus:
+            raise Unavailable("a GPU that torch can use" + _why_not(machine))
+        wanted = next((int(need[5:]) for need in reproduction.needs if need.startswith("gpus:")), 1)
+        chosen = _choose(machine, gpus, wanted)
+        setup = Setup({**values, "backend": self.name, "isolation": "none"})
+        setup.parameters.setdefault("wording", "2.6")
+        setup.variables = {"CUDA_VISIBLE_DEVICES": ",".join(str(gpu["index"]) for gpu in chosen)}
+        setup.environment = {**described(machine), "gpu_name": chosen[0]["name"], "gpus": chosen, **_driver()}
+        limit = reproduction.backends.get(self.name, "")
+        setup.limits = [limit] if limit else []
+        if "capacity_bytes" in values:
+            _fit(setup, reproduction, min(gpu["free_bytes"] for gpu in chosen))
+        return setup
+
+
+def _why_not(machine: Machine) -> str:
+    torch = machine.facts.get("torch", {})
+    if machine.facts.get("torch_error"):
+        return f" (torch cannot be imported: {machine.facts['torch_error']})"
+    if torch and not torch.get("cuda") and not torch.get("hip"):
+        return f" (torch {torch.get('version')} is a build without CUDA)"
+    return ""
+
+
+def _choose(machine: Machine, gpus: list[dict[str, Any]], wanted: int) -> list[dict[str, Any]]:
+    """The GPUs to use: nobody else's, unless one is named."""
+    from triage.live.nvml import holders
+
+    if machine.gpu is not None:
+        gpus = [gpu for gpu in gpus if gpu["index"] == machine.gpu] + [gpu for gpu in gpus if gpu["index"] != machine.gpu]
+        if not gpus or gpus[0]["index"] != machine.gpu:
+            raise Unavailable(f"GPU {machine.gpu}")
+    if len(gpus) < wanted:
+        raise Unavailable(f"{wanted} GPUs (here is {len(gpus)})")
+    used = {} if machine.force else holders()
+    unused = [gpu for gpu in gpus if not used.get(gpu["index"])]
+    if machine.gpu is not None and not machine.force and used.get(machine.gpu):
+        raise Unavailable(f"GPU {machine.gpu} to itself: {used[machine.gpu]}; --force uses it all the same")
+    if len(unused) < wanted:
+        raise Unavailable("a GPU nobody uses: " + "; ".join(f"GPU {index}: {text}" for index, text in sorted(used.items()) if text))
+    return unused[:wanted]
+
+
+def _fit(setup: Setup, reproduction: Reproduction, free: int) -> None:
+    """Emulates the reported capacity, on a smaller card at a smaller scale."""
+    capacity = int(setup.parameters["capacity_bytes"])
+    room = free - SPARE
+    if capacity > room:
+        scale = room / capacity
+        for parameter in reproduction.parameters:
+            if parameter.scales:
+                setup.parameters[parameter.name] = max(int(parameter.low), int(setup.parameters[parameter.name] * scale))
+        setup.limits.append(f"the card here is smaller than the reported one: all sizes are multiplied by {scale:.3f}")
+        capacity = int(setup.parameters["capacity_bytes"])
+    setup.emulation = {"capacity_bytes": capacity, "gpu": 0, "name": "memory fraction"}
+
+
+def _driver() -> dict[str, Any]:
+    from triage.live.nvml import driver_version
+
+    version = driver_version()
+    return {"driver": version} if version else {}

@@ -1,0 +1,265 @@
+"""Plans and carries out verification: which reproductions and fixes, on which backend, and what follows from the runs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from triage.facts.observation import Observation
+from triage.verify import runner
+from triage.verify.backends import ALL, Machine, Unavailable
+from triage.verify.backends.base import Setup, release
+from triage.verify.bundle import program
+from triage.verify.catalog import catalog, find, module_of
+from triage.verify.reproduction import BACKENDS, Facts, Fix, Reproduction
+from triage.verify.verdict import CONFIRMED, NOT_POSSIBLE, NOT_REPRODUCED, PARTLY, REFUTED, Arm, Verdict
+
+
+@dataclass(frozen=True)
+class Job:
+    """One reproduction for one diagnosis with the fixes to try; `id` is the diagnosis' where there is one."""
+
+    id: str
+    reproduction: Reproduction
+    fixes: tuple[str, ...]
+    facts: Facts = field(default_factory=Facts)
+
+
+Progress = Callable[[str, float, int], None]
+"""Called while an arm runs: what runs, seconds so far, bytes of host memory."""
+
+
+class UnknownTarget(LookupError):  # noqa: N818 - wrong usage, told to the user as it is
+    """No reproduction is called so, or has such a fix."""
+
+
+# planning
+
+
+def jobs_of_report(report: Mapping[str, Any], fixes: Iterable[str] = ()) -> list[Job]:
+    """What can be verified of a JSON report: for each diagnosis with a reproduction, its fixes in the report's order.
+
+    Fixes and useless advice that the report does not name are not tried, unless named in `fixes`.
+    """
+    wanted = tuple(fixes)
+    jobs = []
+    diagnoses = report.get("diagnoses")
+    environment = report.get("environment")
+    for diagnosis in diagnoses if isinstance(diagnoses, list) else []:
+        if not isinstance(diagnosis, Mapping):
+            continue
+        facts = Facts(diagnosis, environment if isinstance(environment, Mapping) else None)
+        reproduction = find(facts)
+        if reproduction is None:
+            continue
+        named = [entry.get("id") for key in ("fixes", "will_not_help") for entry in diagnosis.get(key) or [] if isinstance(entry, Mapping)]
+        chosen = tuple(fix for fix in dict.fromkeys(named) if fix in reproduction.fixes and (not wanted or fix in wanted))
+        chosen += tuple(fix for fix in wanted if fix in reproduction.fixes and fix not in chosen)
+        if chosen:
+            jobs.append(Job(facts.id or reproduction.id, reproduction, chosen, facts))
+    return jobs
+
+
+def jobs_of_name(name: str, fixes: Iterable[str] = ()) -> list[Job]:
+    """A reproduction by its id, or all of a family.
+
+    Raises:
+        UnknownTarget: there is none, or none with one of the fixes.
+    """
+    chosen = [one for one in catalog().values() if name in (one.id, one.family)]
+    if not chosen:
+        raise UnknownTarget(f"no reproduction is called {name!r}; `triage verify --list` names all")
+    wanted = tuple(fixes)
+    jobs = [Job(one.id, one, tuple(fix for fix in one.fixes if not wanted or fix in wanted)) for one in chosen]
+    jobs = [job for job in jobs if job.fixes]
+    if not jobs:
+        known = sorted({fix for one in chosen for fix in one.fixes})
+        raise UnknownTarget(f"{name} has no fix {', '.join(wanted)}; it has {', '.join(known)}")
+    return jobs
+
+
+# carrying out
+
+
+@dataclass
+class Campaign:
+    """Runs jobs on a machine.
+
+    Attributes:
+        backend: one of `reproduction.BACKENDS`, or "auto" for the strongest that is here.
+        timeout_s: limit of one arm; None takes the reproduction's.
+        done: verdicts of an earlier run by key; they are not run again.
+    """
+
+    machine: Machine
+    backend: str = "auto"
+    timeout_s: float | None = None
+    progress: Progress | None = None
+    done: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def verdicts(self, jobs: Iterable[Job]) -> Iterator[dict[str, Any]]:
+        """The verdict on each fix as JSON, as soon as it is known."""
+        for job in jobs:
+            yield from self._job(job)
+
+    def _job(self, job: Job) -> Iterator[dict[str, Any]]:
+        values, given = job.reproduction.bind(job.facts)
+        reported: dict[str, Arm] = {}
+        for fix in job.fixes:
+            blank = Verdict(
+                job.id, job.reproduction.id, job.reproduction.family, job.reproduction.cause, fix, "", "", from_report=given
+            )
+            blank.advised = job.reproduction.fixes[fix].advised
+            try:
+                name, setup = self._setup(job.reproduction, job.reproduction.fixes[fix], values)
+            except Unavailable as missing:
+                blank.verdict, blank.reason = NOT_POSSIBLE, f"needs {missing}"
+                yield blank.to_dict()
+                continue
+            blank.backend, blank.limits, blank.environment = name, setup.limits, setup.environment
+            blank.parameters = setup.parameters
+            blank.key = _key(job, fix, setup)
+            if blank.key in self.done:
+                yield self.done[blank.key]
+                continue
+            text = program(job.reproduction, module_of(job.reproduction), setup.parameters)
+            if name not in reported:
+                reported[name] = self._arm(job.reproduction, text, None, setup)
+            blank.reported = reported[name]
+            if failed_as_reported(job.reproduction, blank.reported):
+                blank.fixed = self._arm(job.reproduction, text, fix, setup)
+            judge(job.reproduction, blank, self.machine.versions)
+            yield blank.to_dict()
+
+    def _setup(self, reproduction: Reproduction, fix: Fix, values: dict[str, Any]) -> tuple[str, Setup]:
+        """The strongest backend that is here and can show the fix."""
+        possible = [name for name in reproduction.backends if not fix.backends or name in fix.backends]
+        wanted = possible if self.backend == "auto" else [name for name in possible if name == self.backend]
+        if not wanted:
+            raise Unavailable(f"backend {' or '.join(possible)} for this fix")
+        reasons = []
+        for name in wanted:
+            try:
+                setup = ALL[name].prepare(self.machine, reproduction, dict(values))
+                for need in fix.needs:
+                    self.machine.check(need)
+            except Unavailable as missing:
+                reasons.append(f"{name}: {missing}")
+                continue
+            if reasons and self.backend == "auto":
+                setup.limits.append("a stronger backend was not at hand (" + "; ".join(reasons) + ")")
+            return name, setup
+        raise Unavailable("; ".join(reasons))
+
+    def _arm(self, reproduction: Reproduction, text: str, fix: str | None, setup: Setup) -> Arm:
+        label = f"{reproduction.id} {'with ' + fix if fix else 'as reported'} ({setup.parameters['backend']})"
+        callback = self.progress
+        arm = runner.run(
+            text,
+            ["--fix", fix] if fix else [],
+            name=reproduction.id,
+            python=self.machine.python,
+            timeout_s=self.timeout_s or reproduction.timeout_s,
+            memory_bytes=reproduction.memory_bytes,
+            variables=setup.variables,
+            progress=None if callback is None else lambda seconds, size: callback(label, seconds, size),
+        )
+        arm.diagnosis = diagnosed(arm, setup.emulation)
+        return arm
+
+
+def diagnosed(arm: Arm, emulation: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What triage says of an arm's output: its leading diagnosis, and the causes of all of the same family."""
+    from triage.pipeline import shared_triage
+
+    extra = [Observation("emulation", dict(emulation))] if emulation else []
+    found = shared_triage().explain(arm.output, extra=extra).to_dict()["diagnoses"]
+    if not found:
+        return None
+    lead = {key: found[0][key] for key in ("id", "family", "cause", "confidence")}
+    return {**lead, "causes": sorted({str(one["cause"]) for one in found if one["family"] == lead["family"] and one["cause"]})}
+
+
+def failed_as_reported(reproduction: Reproduction, arm: Arm) -> bool:
+    """Whether an arm failed, and triage reads from its output the family (and cause, where that is the point)."""
+    if arm.outcome != "failed" or arm.diagnosis is None or arm.diagnosis["family"] != reproduction.family:
+        return False
+    return not reproduction.cause_shown or reproduction.cause in arm.diagnosis["causes"]
+
+
+# judging
+
+
+def judge(reproduction: Reproduction, verdict: Verdict, versions: Mapping[str, str]) -> None:
+    """Sets `verdict` and `reason` from the two arms."""
+    reported, fixed = verdict.reported, verdict.fixed
+    assert reported is not None
+    if fixed is None:
+        verdict.verdict, verdict.reason = _without_failure(reproduction, reported, versions)
+        return
+    if fixed.outcome == "not-possible":
+        verdict.verdict = NOT_POSSIBLE
+        verdict.reason = f"the failure occurs here; the fix needs {fixed.measurements.get('needs', 'something that is not here')}"
+    elif fixed.outcome == "passed" and (fixed.diagnosis is None or fixed.diagnosis["family"] != reproduction.family):
+        verdict.verdict, verdict.reason = CONFIRMED, "the failure occurs without the fix and not with it" + _compared(reported, fixed)
+    elif fixed.outcome == "failed" and fixed.diagnosis is not None and fixed.diagnosis["family"] == reproduction.family:
+        verdict.verdict, verdict.reason = REFUTED, "the same failure occurs with the fix" + _compared(reported, fixed)
+    else:
+        verdict.verdict, verdict.reason = PARTLY, "the failure occurs without the fix; with it " + _ending(fixed)
+
+
+def _without_failure(reproduction: Reproduction, arm: Arm, versions: Mapping[str, str]) -> tuple[str, str]:
+    if arm.outcome == "not-possible":
+        return NOT_POSSIBLE, f"needs {arm.measurements.get('needs', 'something that is not here')}"
+    gone = reproduction.gone_since
+    if arm.outcome == "passed" and gone and release(versions.get(gone[0], "")) >= release(gone[1]):
+        return NOT_REPRODUCED, f"gone since {gone[0]} {gone[1]}: {gone[2]} (here is {versions[gone[0]]})"
+    if arm.outcome == "passed":
+        return NOT_REPRODUCED, "the program runs through here"
+    return NOT_REPRODUCED, "the program fails in another way than reported: " + _ending(arm)
+
+
+def _ending(arm: Arm) -> str:
+    if arm.outcome == "timeout":
+        return f"the arm did not end within {arm.seconds:.0f} s and was killed"
+    if arm.outcome == "memory":
+        return f"the arm passed its limit of host memory at {arm.peak_rss_bytes >> 20} MiB and was killed"
+    seen = f"triage reads {arm.diagnosis['id']}" if arm.diagnosis else "triage reads no failure"
+    last = next((line.strip() for line in reversed(arm.output.splitlines()) if line.strip()), "")
+    return f"the arm ended with {arm.outcome} (exit status {arm.exit_code}), {seen}; its last line is {last[:200]!r}"
+
+
+def _compared(reported: Arm, fixed: Arm) -> str:
+    before, after = (arm.measurements.get("peak_allocated_bytes") for arm in (reported, fixed))
+    if not before or not after:
+        return ""
+    return f"; peak allocated {before / 2**30:.2f} GiB as reported, {after / 2**30:.2f} GiB with the fix"
+
+
+def _key(job: Job, fix: str, setup: Setup) -> str:
+    """Names a run: the same key means the same program, parameters and environment."""
+    text = json.dumps([job.id, job.reproduction.id, fix, setup.parameters, setup.environment], sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def listing() -> list[dict[str, Any]]:
+    """What can be verified: one object a reproduction."""
+    return [
+        {
+            "id": one.id,
+            "family": one.family,
+            "cause": one.cause,
+            "title": one.title,
+            "shows": one.shows,
+            "backends": [name for name in BACKENDS if name in one.backends],
+            "cannot_show": {name: limit for name, limit in one.backends.items() if limit},
+            "fixes": {name: {"does": fix.does, "backends": list(fix.backends or one.backends), "advised": fix.advised} for name, fix in one.fixes.items()},
+            "parameters": [{"name": each.name, "kind": each.kind, "default": each.default, "about": each.about} for each in one.parameters],
+            "needs": list(one.needs),
+            "sources": list(one.sources),
+        }
+        for one in catalog().values()
+    ]
