@@ -10,26 +10,14 @@ from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
+from triage.reading.prose import ERROR_LINE, NONE, STRONG, WEAK, is_list_item, looks_like_output, looks_like_prose
 
-_FENCE = Pattern(r"[ \t>]{0,40}(`{3,}|~{3,})[ \t]*([\w+#.-]*)")
+_FENCE = Pattern(r"[ \t>]{0,40}(`{3,}|(?<![ >]{4})~{3,5}(?=[ \t\w]|$))[ \t]{0,8}([\w+#.-]{0,40})[ \t]{0,8}(?:[{\w][^`~^]{0,200})?$")
 _CODE_LANGUAGES = frozenset((
     "py", "python", "python3", "cpp", "c++", "c", "cuda", "cu", "h", "rust", "go", "java", "js", "javascript", "typescript", "ts", "yaml",
-    "yml", "json", "json5", "toml", "ini", "dockerfile", "docker", "cmake", "makefile", "make", "xml", "html", "css", "sql", "proto", "hcl",
+    "yml", "json", "json5", "toml", "ini", "dockerfile", "docker", "cmake", "makefile", "make", "xml", "html", "css", "sql", "proto",
+    "hcl",
 ))  # fmt: skip
-_ERROR_LINE = Pattern(
-    r"\s*(?:[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Fault|Failure)\b(?:[:(]|$)|\[?(?:[Ee]rror|ERROR|FATAL|[Ff]atal)\]?:)"
-)
-_FRAME = Pattern(r'\s*File "[^"]+", line [0-9]+')
-_OUTPUT_MARKS = (
-    "Traceback (most recent call last)", "During handling of the above", "The above exception was", "Segmentation fault",
-    "core dumped", "CUDA error", "NVRM: ", "NCCL WARN", "NCCL INFO", "it/s]", "%|", "| N/A", "+-----", "frame #",
-    "CUDA_LAUNCH_BLOCKING=1", "TORCH_USE_CUDA_DSA", "stacktrace below might be", "Warning:",
-)  # fmt: skip
-_FIRST_PERSON = Pattern(r"\b(?:I|I'm|I've|I'd|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us)\b(?![=:./_(\[-])|\?\s*$")
-_SENTENCE_END = Pattern(r"[.!?:…。！？：，][)\"'”’*_]*\s*$")
-_WORD = Pattern(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?![\w/\\=(\[-])")
-_HEADING = Pattern(r"#{1,6} \S|\*\*[^*]+\*\*\s*:?\s*$|</?(?:details|summary|b|p|br)\b|[-*] (?!\[)[A-Z`*]|[0-9]{1,2}\. [A-Z`*]")
-_HEADING_STARTS = frozenset("#*<-0123456789")
 _PYTHON_STATEMENT = Pattern(
     r"\s*(?:(?:import|from) [\w.]+(?: import .*| as \w+|, .*)?$|(?:async )?def \w+\(|class \w+[:(]|@\w[\w.]*"
     r"|(?:for|while|if|with|elif) .+:\s*(?:#.*)?$|(?:else|try|finally):\s*$|return\b"
@@ -40,36 +28,6 @@ _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
 _JUPYTER_SOURCE = Pattern(r"(?:-+>|\s|\u2502|\u2771|>)*\s*[0-9]{1,6}(?: |\u2502|$)")
 
 
-def looks_like_output(line: Line) -> bool:
-    """Whether a program evidently printed this line."""
-    if line.prefix is not NO_PREFIX:
-        return True
-    text = line.text
-    return (
-        _ERROR_LINE.match(text) is not None
-        or any(mark in text for mark in _OUTPUT_MARKS)
-        or _FRAME.match(text) is not None
-        or text.lstrip().startswith(("$ ", ">>> ", "% ", "root@", "(base)"))
-    )
-
-
-def looks_like_prose(text: str) -> bool:
-    """Whether a person evidently wrote this line."""
-    first = text[:1]
-    if first.isspace():
-        return False
-    if first in _HEADING_STARTS and _HEADING.match(text):
-        return True
-    if _ERROR_LINE.match(text):
-        return False
-    if not text.isascii() and sum("\u4e00" <= character <= "\u9fff" for character in text[:400]) > 1:
-        return True
-    words = len(_WORD.findall(text))
-    if words < 4 or words * 3 < text.count(" ") + 1:
-        return False
-    return _FIRST_PERSON.search(text) is not None or (words >= 8 and _SENTENCE_END.search(text) is not None)
-
-
 def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
     """Set `role` of every line; gives the number of lines that stand inside Markdown fences, -1 when there are no fences.
 
@@ -78,6 +36,8 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
     fenced = _fences(lines) if has("```") or has("~~~") else None
     if fenced is None:
         _unfenced(lines)
+    if has("\n## ") or has("\n### ") or fenced is not None:
+        _listed(lines)
     if has("@@ -") or has("diff --git"):
         _diffs(lines)
     if has('File "'):
@@ -132,8 +92,7 @@ def _inside(lines: list[Line], language: str) -> None:
         role = "code"
     else:
         return
-    for line in lines:
-        line.role = role
+    _set_role(lines, role)
 
 
 def _is_code(lines: list[Line]) -> bool:
@@ -146,39 +105,72 @@ def _outside(lines: list[Line]) -> None:
     """Outside fences all is prose but what a program evidently printed, and its neighbours in the same paragraph."""
     for paragraph in _paragraphs(lines):
         printed = [looks_like_output(line) for line in paragraph]
-        if not any(printed):
-            for line in paragraph:
-                line.role = "prose" if not _is_block(paragraph) else "output"
-        else:
-            _mixed(paragraph, printed)
+        if any(printed):
+            _mixed(paragraph, printed, WEAK)
+        elif not _is_block(paragraph):
+            _set_role(paragraph, "prose")
 
 
 def _unfenced(lines: list[Line]) -> None:
-    """Without fences, only paragraphs that are evidently sentences are prose; beside prose there may be code."""
+    """Without fences, only paragraphs that are evidently sentences are prose; beside prose there may be code.
+
+    Programs print sentences too. So those that do not tell a person count only beside others that do, or where they
+    stand alone at the beginning or the end.
+    """
     rest: list[list[Line]] = []
-    for paragraph in _paragraphs(lines):
-        if not any(line.prefix is NO_PREFIX and looks_like_prose(line.text) for line in paragraph):
+    weak: list[list[Line]] = []
+    person = False
+    paragraphs = _paragraphs(lines)
+    for paragraph in paragraphs:
+        strength = max([looks_like_prose(line.text) if line.prefix is NO_PREFIX else NONE for line in paragraph])
+        if strength == NONE:
             rest.append(paragraph)
-            continue
-        printed = [looks_like_output(line) for line in paragraph]
-        if any(printed):
-            _mixed(paragraph, printed)
-        elif not _is_block(paragraph):
-            for line in paragraph:
-                line.role = "prose"
-    if len(rest) < len(lines) and any(line.role == "prose" for line in lines):
+        elif strength == WEAK:
+            weak.append(paragraph)
+        else:
+            person = True
+            printed = [looks_like_output(line) or _prints(line.text) for line in paragraph]
+            if any(printed):
+                _mixed(paragraph, printed, STRONG)
+            elif not _is_block(paragraph):
+                _set_role(paragraph, "prose")
+    for paragraph in weak:
+        at_end = paragraph is paragraphs[0] or paragraph is paragraphs[-1]
+        if (person or (at_end and len(paragraph) <= 3)) and not any(looks_like_output(line) or _prints(line.text) for line in paragraph):
+            _set_role(paragraph, "prose")
+    if person:
         for paragraph in rest:
             if len(paragraph) >= 3 and not any(map(looks_like_output, paragraph)) and _is_code(paragraph):
-                for line in paragraph:
-                    line.role = "code"
+                _set_role(paragraph, "code")
 
 
-def _mixed(paragraph: list[Line], printed: list[bool]) -> None:
+def _listed(lines: list[Line]) -> None:
+    """In Markdown, the items of a list are prose, errors that they quote included: changelogs, questions and answers."""
+    opened = ""
+    for line in lines:
+        fence = _FENCE.match(line.text) if "```" in line.text or "~~~" in line.text else None
+        if fence is not None:
+            opened = "" if opened else fence[1]
+        elif not opened and line.role == "output" and line.prefix is NO_PREFIX and is_list_item(line.text):
+            line.role = "prose"
+
+
+def _prints(text: str) -> bool:
+    """Whether a line beside prose is no prose itself, nor its continuation."""
+    return looks_like_prose(text) == NONE and not (text[:1].islower() or text[:1].isdigit())
+
+
+def _set_role(lines: list[Line], role: str) -> None:
+    for line in lines:
+        line.role = role
+
+
+def _mixed(paragraph: list[Line], printed: list[bool], needed: int) -> None:
     """A paragraph with output in it: the sentences before the first and after the last line of output are prose."""
     first = printed.index(True)
     last = len(printed) - 1 - printed[::-1].index(True)
     for line in paragraph[:first] + paragraph[last + 1 :]:
-        if looks_like_prose(line.text):
+        if looks_like_prose(line.text) >= needed:
             line.role = "prose"
 
 
@@ -230,7 +222,7 @@ def _source_below_frames(lines: list[Line]) -> None:
                 del indents[stream]
             elif indent > frame and line.role in ("output", "source", "prose", "code"):
                 line.role = "source"
-            elif frame == 0 and not _ERROR_LINE.match(body) and not body.startswith(("Traceback", "During", "The above")):
+            elif frame == 0 and not ERROR_LINE.match(body) and not body.startswith(("Traceback", "During", "The above")):
                 line.role = "source"  # pasted without its indentation
                 del indents[stream]
             else:

@@ -1,77 +1,73 @@
-"""Text that a terminal or an editor wrapped at a fixed width, joined again."""
+"""Text that a terminal, an editor or a mail program wrapped at a fixed width, joined again."""
 
 from __future__ import annotations
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import Line
 
-_NARROWEST, _WIDEST, _SLACK = 70, 130, 12
-_STARTS_ANEW = Pattern(
-    r"\s*(?:Traceback \(most|File \"|During handling|The above exception|[-*+#>|] |\[|\(|[0-9]{4}-[0-9]{2}|```|~~~|frame #|at::|"
-    r"[A-Za-z_][\w.]*(?:Error|Exception|Warning): |[\^~]+\s*$)"
+_NARROWEST, _WIDEST, _SLACK = 60, 220, 12
+_CUT_OFF = Pattern(r".*[\w,(/<>=+-] ?\Z")
+_UNIT = Pattern(r"(?:[KMG]i?B|bytes)\b")
+_FRAGMENT = Pattern(
+    r"(?:[a-z]\w*(?:[ ,)]|\.? |\.?$)|[,.;)%] ?[a-z(]|(?:[KMG]i?B|bytes)\b|[0-9.]+ [KMG]i?B\b|PYTORCH_|[A-Z][a-z]+ [a-z]|[A-Z]+[a-z]* )"
 )
+_NEW_MESSAGE = Pattern(r"(?:Traceback|During|The above|File \"|terminate called|frame #|at::|\S+: |\S+=|\S+\[[0-9])")
 
 
 def unwrap(lines: list[Line]) -> list[Line]:
     """Logical lines, or an empty list where nothing seems wrapped.
 
-    A width counts as that of the wrap when no line is longer, and at least three lines end just below it and are continued.
+    Lines belong together when at least two in a row stop in the middle of a sentence at nearly the same width, or when a
+    number stands at the end of one and its unit at the beginning of the next.
     """
-    lengths = [len(line.text) for line in lines]
     logical: list[Line] = []
-    joined = 0
+    joined = False
     index = 0
     while index < len(lines):
-        end = _stretch(lines, lengths, index)
-        if end == index:
+        last = _stretch(lines, index)
+        if last == index:
             logical.append(lines[index])
-            index += 1
-            continue
-        width = max(lengths[index:end])
-        joined += _join(lines[index : end + 1], lengths[index : end + 1], width, logical)
-        index = end + 1
+        else:
+            logical.append(_join(lines[index : last + 1]))
+            joined = True
+        index = last + 1
     return logical if joined else []
 
 
-def _stretch(lines: list[Line], lengths: list[int], first: int) -> int:
-    """Index of the last line that continues a run of full lines starting here; `first` itself when there is no run."""
-    if not _NARROWEST <= lengths[first] <= _WIDEST:
-        return first
-    widest = narrowest = lengths[first]
+def _stretch(lines: list[Line], first: int) -> int:
+    """Index of the last line that continues the one at `first`; `first` itself where nothing does."""
+    widest = narrowest = len(lines[first].text)
     last = first
-    full = 0
-    while last + 1 < len(lines) and _continues(lines[last], lines[last + 1]):
-        length = lengths[last]
-        if not _NARROWEST <= length <= _WIDEST:
-            break
+    while last + 1 < len(lines):
+        length = len(lines[last].text)
         widest, narrowest = max(widest, length), min(narrowest, length)
-        if widest - narrowest > _SLACK:
+        if not _NARROWEST <= length <= _WIDEST or widest - narrowest > _SLACK or not _continues(lines[last], lines[last + 1]):
             break
-        full += 1
         last += 1
-    return last if full >= 2 or (full == 1 and _is_fragment(lines[first + 1].text)) else first
+    if last - first >= 2 or (last > first and _splits_number(lines[first].text, lines[last].text)):
+        return last
+    return first
 
 
 def _continues(line: Line, after: Line) -> bool:
+    text = after.text.lstrip()
     return (
         after.role == line.role
+        and line.role in ("output", "prose")
         and after.prefix is line.prefix
-        and bool(after.text)
-        and not after.text.isspace()
-        and _STARTS_ANEW.match(after.text) is None
+        and _CUT_OFF.match(line.text) is not None
+        and _FRAGMENT.match(text) is not None
+        and _NEW_MESSAGE.match(text) is None
+        and text.split(" ", 1)[0] != line.text.split(" ", 1)[0]
     )
 
 
-def _is_fragment(text: str) -> bool:
-    """Whether a line reads as the rest of a sentence."""
-    first = text.lstrip()[:1]
-    return first.islower() or first in ",.;)%" or text.lstrip().startswith(("GiB", "MiB", "GB", "MB", "PYTORCH_"))
+def _splits_number(text: str, after: str) -> bool:
+    return text.rstrip()[-1:].isdigit() and _UNIT.match(after.lstrip()) is not None
 
 
-def _join(lines: list[Line], lengths: list[int], width: int, logical: list[Line]) -> int:
-    hard = len(lines) > 2 and all(length == width for length in lengths[:-1])  # a terminal cuts words, an editor does not
-    glue = "" if hard else " "
-    text = glue.join(line.text if hard or number == 0 else line.text.strip() for number, line in enumerate(lines))
-    raw = "\n".join(line.raw for line in lines)
-    logical.append(Line(lines[0].number, raw, text, lines[0].prefix, lines[0].role))
-    return len(lines) - 1
+def _join(lines: list[Line]) -> Line:
+    widths = {len(line.text) for line in lines[:-1]}
+    hard = len(widths) == 1 and len(lines) > 2  # a terminal cuts words, an editor does not
+    text = "".join(line.text for line in lines) if hard else " ".join(line.text.strip() for line in lines)
+    return Line(lines[0].number, "\n".join(line.raw for line in lines), text, lines[0].prefix, lines[0].role)

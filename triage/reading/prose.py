@@ -1,0 +1,71 @@
+"""Whether a person wrote a line or a program printed it."""
+
+from __future__ import annotations
+
+from triage.reading.lazy import Pattern
+from triage.reading.log import NO_PREFIX, Line
+
+NONE, WEAK, STRONG = 0, 1, 2
+
+ERROR_LINE = Pattern(
+    r"\s*(?:[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Fault|Failure)\b(?:[:(]|$)"
+    r"|\[?(?:[Ee]rror|ERROR|FATAL|FATA|[Ff]atal)\]?[:\[])"
+)
+_FRAME = Pattern(r'\s*File "[^"]+", line [0-9]+')
+_OUTPUT_MARKS = (
+    "Traceback (most recent call last)", "During handling of the above", "The above exception was", "Segmentation fault", "core dumped",
+    "CUDA error", "NVRM: ", "NCCL WARN", "NCCL INFO", "it/s]", "%|", "| N/A", "+-----", "frame #", "CUDA_LAUNCH_BLOCKING=1",
+    "TORCH_USE_CUDA_DSA", "stacktrace below might be", "Warning:", "what():", "terminate called", "panicked at", "level=",
+    "Exception raised from", "Assertion `",
+)  # fmt: skip
+# Paths with line numbers, C++ names, assignments, brackets at the beginning: what people rarely write in sentences.
+_PRINTED_START = Pattern(r"/|\./|[A-Za-z]:\\|\[|<|\{|\||0x")
+_MACHINE = Pattern(r".{0,300}?(?:\.(?:cuh?|cpp|cc|hpp|h|py|rs|go|c):[0-9]|\w::\w|[a-z0-9_]=[\w/'\"]|\[[A-Z]\] |: [0-9.]{1,12}$)")
+_COLLECTOR = Pattern(r"(?:ERROR|WARNING|WARN|INFO|DEBUG|FATAL)\b|[a-z][\w.-]{1,40}: |[a-z][\w.-]{1,40}\[[0-9]{1,8}\]")
+_FIRST_PERSON = Pattern(r"\b(?:I|I'm|I've|I'd|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us)\b(?![=:./_(\[-])|\?\s*$")
+_SENTENCE_END = Pattern(r"[.!?:…。！？：，][)\"'”’*_]*\s*$")
+_WORD = Pattern(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?![\w/\\=(\[-])")
+_HEADING = Pattern(r"#{1,6} [A-Z]\w*(?: \w+){0,8}\s*$|#{2,6} \S|\*\*[^*]+\*\*|</?(?:details|summary|b|p|br)\b")
+_LIST_ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]) \S|\*\*\S")
+_HEADING_STARTS = frozenset("#*<")
+
+
+def is_list_item(text: str) -> bool:
+    """Whether a line is an item of a Markdown list, or starts in bold, with words in it."""
+    return _LIST_ITEM.match(text) is not None and len(_WORD.findall(text)) >= 3
+
+
+def looks_like_output(line: Line) -> bool:
+    """Whether a program evidently printed this line."""
+    if line.prefix is not NO_PREFIX:
+        return True
+    text = line.text
+    return (
+        ERROR_LINE.match(text) is not None
+        or any(mark in text for mark in _OUTPUT_MARKS)
+        or _FRAME.match(text) is not None
+        or text.lstrip().startswith(("$ ", ">>> ", "% ", "root@", "(base)"))
+    )
+
+
+def looks_like_prose(text: str) -> int:
+    """`STRONG` where a person evidently wrote the line, `WEAK` where it is a sentence that a program may print too."""
+    first = text[:1]
+    if first.isspace():
+        return NONE
+    if first in _HEADING_STARTS and _HEADING.match(text):
+        return STRONG
+    if ERROR_LINE.match(text) or _COLLECTOR.match(text) or _PRINTED_START.match(text):
+        return NONE
+    chinese = 0 if text.isascii() else sum("\u4e00" <= character <= "\u9fff" for character in text[:400])
+    if chinese > 1:
+        if _MACHINE.match(text) and 3 * chinese < len(text):
+            return NONE
+        return STRONG if chinese > 3 and (any(mark in text for mark in "，。？！；、") or text.endswith(("：", ":"))) else WEAK
+    words = len(_WORD.findall(text))
+    if words < 4 or words * 3 < text.count(" ") + 1:
+        return NONE
+    machine = _MACHINE.match(text) is not None
+    if (words >= 8 or not machine) and _FIRST_PERSON.search(text):
+        return STRONG
+    return WEAK if not machine and words >= 8 and _SENTENCE_END.search(text) else NONE
