@@ -17,7 +17,7 @@ from typing import Any
 
 from triage.engine.errors import ExpressionError
 from triage.engine.expressions import FUNCTIONS, MAX_DEPTH, depth
-from triage.engine.values import normal
+from triage.engine.values import Version, normal, to_data
 
 MAX_LENGTH = 4000
 
@@ -34,7 +34,7 @@ _COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "'": "'", '"': '"'}
 _TOKEN = re.compile(
     r"""\s*(?:
-        (?P<version>v[0-9]+(?:\.[0-9]+)*(?![\w.]))
+        (?P<version>v[0-9]{1,18}(?:\.[0-9]{1,18})*(?![\w.]))
       | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
       | (?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?)
       | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
@@ -171,7 +171,7 @@ class _Parser:
             return _unquote(token, column)
         if kind == "version":
             self.advance()
-            return ["v", token[1:]]
+            return to_data(Version(int(part) for part in token[1:].split(".")))
         if kind == "name" and token not in _WORDS:
             self.advance()
             return self.call(token, column) if self.kind == "sign" and self.token == "(" else ["var", token]

@@ -6,7 +6,7 @@ from triage.engine.describe import show_condition
 from triage.engine.errors import Unknown
 from triage.engine.expressions import compile_expression, variables
 from triage.engine.matching import Compiled, Pattern, bind, excluded, folding
-from triage.engine.rules import names_bound, nested
+from triage.engine.rules import names_bound, names_needed, nested
 from triage.engine.values import TYPE_CHECKING, plain
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class _Search:
     def _remaining(self, place: int, env: Env) -> list[Failure]:
         """The failures from a place on, each condition tried under what the ones before it left.
 
-        What is unknown only because a condition before it failed is no failure of its own.
+        What turns on variables that a failed condition would have bound is no failure of its own.
         """
         failures: list[Failure] = []
         lost: set[str] = set()
@@ -160,9 +160,9 @@ class _Search:
             if found is not None:
                 env = found
                 continue
-            failure = self._failure(later, env)
-            if not (failure.unknown and (lost_slots or lost.issuperset(failure.unknown))):
-                failures.append(failure)
+            open_names = names_needed(condition) - env.keys()
+            if not (open_names and (lost_slots or not lost.isdisjoint(open_names))):
+                failures.append(self._failure(later, env))
             lost |= names_bound(condition)
             lost_slots = lost_slots or (condition[0] == "match" and condition[3])
         return failures
