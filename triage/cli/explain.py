@@ -24,6 +24,7 @@ OPTIONS = (
     Option("exit_code", "--exit-code", help="Exit with 1 when something was diagnosed."),
     Option("color", "--color", kind="choice", choices=("auto", "always", "never"), default="auto", help="Colours in text."),
     Option("output", "-o", "--output", kind="text", metavar="FILE", help="Write to FILE instead of standard output."),
+    Option("verify", "--verify", help="Try the fixes on this machine where that is possible (needs torch; may take minutes)."),
     Option("packs", "--rules", kind="list", metavar="DIR", help="Use the rules in DIR too; may be given more than once."),
 )
 
@@ -37,6 +38,7 @@ def explain(
     exit_code: bool = False,
     color: str = "auto",
     output: str | None = None,
+    verify: bool = False,
     packs: Sequence[str] = (),
 ) -> int:
     """Say what failed in a log or traceback, why, and what to do.
@@ -56,6 +58,8 @@ def explain(
             terminal.complain(f"triage explain: {name}: {terminal.reason(error)}")
             unreadable = True
             continue
+        if verify:
+            _verify(report)
         reports.append(report)
         if kind == "text":
             _show(report, stream, len(files) > 1, color, why, verbose)
@@ -75,7 +79,9 @@ def load_engine(packs: Sequence[str] = ()) -> Triage:
         return Triage(packs, long_lived=False)
     except RuleError as error:
         more = len(error.problems) - 1
-        raise CommandError("triage: " + str(error.problems[0]) + (f" (and {more} more; `triage rules lint` shows all)" if more else "")) from error
+        raise CommandError(
+            "triage: " + str(error.problems[0]) + (f" (and {more} more; `triage rules lint` shows all)" if more else "")
+        ) from error
     except OSError as error:
         raise CommandError(f"triage: {error.filename}: {terminal.reason(error)}") from error
 
@@ -110,6 +116,16 @@ def _explained(report: Report, name: str, lang: str, why: bool, verbose: bool) -
         for diagnosis, proof in zip(data["diagnoses"], report.why(lang), strict=True):
             diagnosis["proof"] = [proof]
     return data
+
+
+def _verify(report: dict[str, Any]) -> None:
+    """Write verdicts beside the advice; that nothing can be tried here is told, and no reason to fail."""
+    from triage.integrations.verdicts import UnavailableError, add_verdicts
+
+    try:
+        add_verdicts(report)
+    except UnavailableError as error:
+        terminal.complain(f"triage explain: {error}")
 
 
 def _show(report: dict[str, Any], stream: IO[str] | None, named: bool, color: str, why: bool, verbose: bool) -> None:

@@ -15,7 +15,18 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from triage.render import membar
 from triage.render.phrases import phrase
-from triage.render.wording import colon, memory_title, noise_by_reason, nothing_found, particulars, passed_over, percent, place, shown_value
+from triage.render.wording import (
+    colon,
+    memory_title,
+    noise_by_reason,
+    nothing_found,
+    particulars,
+    passed_over,
+    percent,
+    place,
+    shown_value,
+    verdict,
+)
 
 _TEMPLATES: Final = Path(__file__).with_name("templates")
 BAR_WIDTH: Final = 56
@@ -55,6 +66,7 @@ def context(report: Mapping[str, Any]) -> dict[str, Any]:
         "nothing_found": nothing_found(report, lang),
         "passed_over": passed_over(report, lang),
         "place": partial(place, lang=lang),
+        "verdict": partial(verdict, lang=lang),
         "percent": percent,
         "shown_value": shown_value,
     }

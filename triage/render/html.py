@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from triage.render import documents
 from triage.render.escape import is_web_address, shorten, spans, visible, visible_lines
-from triage.render.wording import place
+from triage.render.wording import place, verdict
 
 _MAX_SENTENCE: Final = 2000
 _MAX_LINE: Final = 2000
@@ -20,7 +20,13 @@ def render(reports: Sequence[Mapping[str, Any]]) -> str:
     """One page for one or several reports; a report's `input.name`, where there is one, is its heading."""
     lang = str(reports[0].get("lang", "en")) if reports else "en"
     pages = [documents.context(report) for report in reports]
-    frame = {"pages": pages, "lang": lang, "say": documents.say(lang), "place": partial(place, lang=lang)}
+    frame = {
+        "pages": pages,
+        "lang": lang,
+        "say": documents.say(lang),
+        "place": partial(place, lang=lang),
+        "verdict": partial(verdict, lang=lang),
+    }
     return _ENVIRONMENT.get_template("report.html.j2").render(frame)
 
 

@@ -77,7 +77,9 @@ def _diagnosis() -> dict[str, Any]:
             "why": _list(_TEXT, "one sentence an inference step"),
             "proof": _list({"$ref": "#/$defs/step"}, "the same as a tree, down to the raw lines; only with --why"),
             "fixes": _list(_fix(), "best first"),
-            "will_not_help": _list(_object({"id": _TEXT, "title": _TEXT, "why": _TEXT}, optional=("title",))),
+            "will_not_help": _list(
+                _object({"id": _TEXT, "title": _TEXT, "why": _TEXT, "verdict": _verdict()}, optional=("title", "verdict"))
+            ),
             "missing": _list(_object({"fact": _TEXT, "how": _TEXT})),
             "consequence_of": {"type": ["string", "null"], "description": "id of the diagnosis that explains this one"},
             "cases": _list(_object({"id": _TEXT, "score": _PROBABILITY, "title": nullable, "url": nullable}, optional=("title", "url"))),
@@ -97,9 +99,16 @@ def _fix() -> dict[str, Any]:
             "verifiable": {"type": "boolean", "description": "whether `triage verify` can rerun it"},
             "leads_to": _list(_TEXT, "ids of what is known to come next"),
             "references": _list(_TEXT),
+            "verdict": _verdict(),
         },
-        optional=("leads_to", "references"),
+        optional=("leads_to", "references", "verdict"),
     )
+
+
+def _verdict() -> dict[str, Any]:
+    """What came of trying it on this machine; only with --verify."""
+    verdict = {"enum": ["confirmed", "refuted", "partly", "not-reproduced", "not-possible"]}
+    return _object({"verdict": verdict, "backend": _TEXT, "reason": _TEXT})
 
 
 def _gpu_memory() -> dict[str, Any]:

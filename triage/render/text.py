@@ -5,7 +5,18 @@ from __future__ import annotations
 from triage.render.escape import shorten, visible
 from triage.render.layout import cells
 from triage.render.page import Page
-from triage.render.wording import colon, memory_title, noise_by_reason, nothing_found, particulars, passed_over, percent, place, shown_value
+from triage.render.wording import (
+    colon,
+    memory_title,
+    noise_by_reason,
+    nothing_found,
+    particulars,
+    passed_over,
+    percent,
+    place,
+    shown_value,
+    verdict,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,6 +136,8 @@ def _fix(page: Page, fix: Mapping[str, Any], first: str, indent: int = 2) -> Non
         page.prose(fix["detail"], below)
     for command in fix.get("commands", ()):
         page.whole(command, below + 2, "command")
+    if fix.get("verdict"):
+        page.prose(verdict(fix, page.lang), below, "", "good")
     if fix.get("leads_to"):
         page.prose(page.say("leads-to", ids=", ".join(fix["leads_to"])), below, "", "dim")
 
@@ -135,6 +148,8 @@ def _will_not_help(page: Page, advice: Iterable[Mapping[str, Any]]) -> None:
         page.heading("will-not-help")
     for item in advice:
         page.prose(_titled(item, item["why"], page.lang), 2, "- ")
+        if item.get("verdict"):
+            page.prose(verdict(item, page.lang), 4, "", "good")
 
 
 def _missing(page: Page, missing: Iterable[Mapping[str, Any]]) -> None:

@@ -52,6 +52,14 @@ def passed_over(report: Mapping[str, Any], lang: str) -> str:
     return phrase("omitted", lang, count=count, lines=report["input"]["lines"]) if count else ""
 
 
+def verdict(item: Mapping[str, Any], lang: str) -> str:
+    """What came of trying a fix, or advice that is of no use, on this machine; '' where it was not tried."""
+    tried = item.get("verdict")
+    if not tried:
+        return ""
+    return phrase(tried["verdict"], lang, backend=tried["backend"] or "-", reason=tried["reason"].rstrip("."))
+
+
 def memory_title(diagnosis: Mapping[str, Any], lang: str) -> str:
     """Whose memory the bar shows, and how much there is."""
     gpu = diagnosis["facts"].get("gpu")
