@@ -53,10 +53,11 @@ def _decode_line(line: bytes) -> str:
 
 
 def _looks_like_gbk(line: bytes) -> bool:
-    """Whether the high bytes come in pairs that spell common Chinese characters; those of Latin-1 stand alone."""
+    """Whether the high bytes come in pairs that begin as common Chinese characters and punctuation do.
+
+    Accented letters of Latin-1 mostly stand alone, and small ones begin no common character.
+    """
     runs = _HIGH_RUNS.findall(line)
-    if sum(len(run) for run in runs if len(run) > 1) < 0.8 * sum(map(len, runs)):
-        return False
-    foreign = [character for character in line.decode("gb18030", "replace") if character > "\x7f"]
-    chinese = sum("\u4e00" <= character <= "\u9fff" or character in "，。：；！？、（）“”‘’《》【】—…" for character in foreign)
-    return chinese >= 0.8 * len(foreign)
+    total = sum(map(len, runs))
+    common = sum(2 for run in runs for lead in run[: len(run) - 1 : 2] if 0xB0 <= lead <= 0xD7 or 0xA1 <= lead <= 0xA3)
+    return common >= 0.7 * total

@@ -40,7 +40,7 @@ class Cleaner:
             if printed:
                 forms.append("(?:" + "|".join(printed) + r")[0-9;]*[mKGHJABCD]")
             elif any(reset in text for reset in _LOST_RESETS):
-                forms.append(r"(?<!\w)\[[0-9]{1,3}(?:;[0-9]{1,3}){0,5}m")
+                forms.append(r"\[(?:0?0|0;0|39)m|(?<!\w)\[[0-9]{1,3}(?:;[0-9]{1,3}){0,5}m")
         self._escapes = re.compile("|".join(forms)) if forms else None
         self._carriage = has_controls or "^M" in text
         self._entities = [pair for pair in _ENTITIES if pair[0] in text] if "&" in text else []

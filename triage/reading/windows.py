@@ -18,6 +18,7 @@ HEAD_LINES, HEAD_BYTES = 2_000, 1 << 20
 TAIL_LINES, TAIL_BYTES = 5_000, 2 << 20
 BEFORE, AFTER = 60, 40
 REACH = 64 << 10  # bytes a window reaches from its hit at most, where lines are long
+_PART_LINES = 500  # grain in which pieces are given up
 WINDOWS_LINES, WINDOWS_BYTES = 40_000, 4 << 20  # once for the earliest hits, once for the latest
 
 Keep = Callable[[bytes], "list[int]"]
@@ -31,7 +32,8 @@ def errors(chunk: bytes) -> list[int]:
         offset = chunk.find(literal)
         while offset >= 0:
             hits.append(offset)
-            offset = chunk.find(literal, offset + REACH // 64)
+            newline = chunk.find(b"\n", offset)
+            offset = chunk.find(literal, newline) if newline >= 0 else -1
     return sorted(hits)
 
 
@@ -141,7 +143,7 @@ class Windows:
             if found < 0:
                 if lowest == 0 and missing and self._before is not None:
                     self._take_before(self._before, missing, REACH - offset)
-                return lowest
+                return _whole_character(chunk.data, lowest)
             position = found
         return position + 1
 
@@ -155,7 +157,7 @@ class Windows:
             position = found
         else:
             lowest = position + 1
-        self._take(before, lowest, len(before.data))
+        self._take(before, _whole_character(before.data, lowest), len(before.data))
 
     def _forward(self, data: bytes, offset: int, lines: int) -> int:
         """Offset behind so many further lines; notes how many the next chunk owes."""
@@ -165,7 +167,7 @@ class Windows:
             found = data.find(b"\n", position, highest)
             if found < 0:
                 self._owed = lines - taken if highest == len(data) else 0
-                return highest
+                return _whole_character(data, highest)
             position = found + 1
         self._owed = 0
         return position
@@ -193,17 +195,27 @@ class Windows:
                 yield piece.after(last)
 
 
+def _whole_character(data: bytes, position: int) -> int:
+    """The next place at or behind this one where a character of UTF-8 starts."""
+    for place in range(position, min(position + 3, len(data))):
+        if data[place] & 0xC0 != 0x80:
+            return place
+    return min(position + 3, len(data))
+
+
 def _parts(piece: Piece) -> Iterator[Piece]:
-    """Cut a piece at newlines into parts of at most `REACH` bytes, give or take a line."""
-    if len(piece.data) <= REACH:
+    """Cut a piece at newlines into parts of about `_PART_LINES` lines and at most `REACH` bytes."""
+    size = len(piece.data)
+    step = min(REACH, size * _PART_LINES // piece.lines + 1) if piece.lines else REACH
+    if size <= step:
         yield piece
         return
     position, line = 0, piece.line
-    while position < len(piece.data):
-        end = min(len(piece.data), position + REACH)
-        newline = piece.data.rfind(b"\n", position, end)
-        if newline > position and end < len(piece.data):
-            end = newline + 1
+    while position < size:
+        end = position + step
+        if end < size:
+            newline = piece.data.rfind(b"\n", position, end)
+            end = newline + 1 if newline >= position else _whole_character(piece.data, end)
         part = Piece(piece.offset + position, line, piece.data[position:end])
         yield part
         position, line = end, line + part.lines

@@ -5,8 +5,8 @@ from __future__ import annotations
 from triage.reading.lazy import Pattern
 from triage.reading.log import Line
 
-_NARROWEST, _WIDEST, _SLACK = 60, 220, 12
-_CUT_OFF = Pattern(r".*[\w,(/<>=+-] ?\Z")
+_NARROWEST, _WIDEST = 50, 220
+_CUT_OFF = Pattern(r".*[\w,;(/<>=+-] ?\Z")
 _UNIT = Pattern(r"(?:[KMG]i?B|bytes)\b")
 _FRAGMENT = Pattern(
     r"(?:[a-z]\w*(?:[ ,)]|\.? |\.?$)|[,.;)%] ?[a-z(]|(?:[KMG]i?B|bytes)\b|[0-9.]+ [KMG]i?B\b|PYTORCH_|[A-Z][a-z]+ [a-z]|[A-Z]+[a-z]* )"
@@ -17,8 +17,8 @@ _NEW_MESSAGE = Pattern(r"(?:Traceback|During|The above|File \"|terminate called|
 def unwrap(lines: list[Line]) -> list[Line]:
     """Logical lines, or an empty list where nothing seems wrapped.
 
-    Lines belong together when at least two in a row stop in the middle of a sentence at nearly the same width, or when a
-    number stands at the end of one and its unit at the beginning of the next.
+    Lines belong together when at least two in a row stop in the middle of a sentence and the next word would not have fitted, or
+    when a number stands at the end of one and its unit at the beginning of the next.
     """
     logical: list[Line] = []
     joined = False
@@ -36,21 +36,23 @@ def unwrap(lines: list[Line]) -> list[Line]:
 
 def _stretch(lines: list[Line], first: int) -> int:
     """Index of the last line that continues the one at `first`; `first` itself where nothing does."""
-    widest = narrowest = len(lines[first].text)
     last = first
-    while last + 1 < len(lines):
-        length = len(lines[last].text)
-        widest, narrowest = max(widest, length), min(narrowest, length)
-        if not _NARROWEST <= length <= _WIDEST or widest - narrowest > _SLACK or not _continues(lines[last], lines[last + 1]):
-            break
+    while last + 1 < len(lines) and _NARROWEST <= len(lines[last].text) <= _WIDEST and _continues(lines[last], lines[last + 1]):
         last += 1
-    if last - first >= 2 or (last > first and _splits_number(lines[first].text, lines[last].text)):
-        return last
+    if last == first:
+        return first
+    width = max(len(line.text) for line in lines[first:last])
+    full = first
+    while full < last and len(lines[full].text) + len(lines[full + 1].text.split(" ", 1)[0]) + 1 > width:
+        full += 1
+    if full - first >= 2 or (full > first and _splits_number(lines[first].text, lines[full].text)):
+        return full
     return first
 
 
 def _continues(line: Line, after: Line) -> bool:
     text = after.text.lstrip()
+    first = text.split(" ", 1)[0]
     return (
         after.role == line.role
         and line.role in ("output", "prose")
@@ -58,7 +60,7 @@ def _continues(line: Line, after: Line) -> bool:
         and _CUT_OFF.match(line.text) is not None
         and _FRAGMENT.match(text) is not None
         and _NEW_MESSAGE.match(text) is None
-        and text.split(" ", 1)[0] != line.text.split(" ", 1)[0]
+        and (first.isalpha() or first != line.text.split(" ", 1)[0])  # lines of a table or a log begin alike
     )
 
 
@@ -67,7 +69,9 @@ def _splits_number(text: str, after: str) -> bool:
 
 
 def _join(lines: list[Line]) -> Line:
-    widths = {len(line.text) for line in lines[:-1]}
-    hard = len(widths) == 1 and len(lines) > 2  # a terminal cuts words, an editor does not
+    """A terminal cuts words at its last column, so all lines are equally long; an editor cuts between words."""
+    full = [line.text for line in lines[:-1]]
+    equal = len({len(text) for text in full}) == 1
+    hard = equal and len(full) > 1 and (len(full) > 2 or any(text[0] == " " or text[-1] == " " for text in full))
     text = "".join(line.text for line in lines) if hard else " ".join(line.text.strip() for line in lines)
     return Line(lines[0].number, "\n".join(line.raw for line in lines), text, lines[0].prefix, lines[0].role)

@@ -1,0 +1,135 @@
+"""Output, prose, code, source and diffs are told apart; errors always count as output."""
+
+from __future__ import annotations
+
+from triage.reading import read
+
+
+def roles(text: str) -> list[tuple[str, str]]:
+    return [(line.role, line.text) for line in read(text).lines if line.text.strip()]
+
+
+def test_fences() -> None:
+    text = """I train on two cards.
+```python
+import torch
+model = Net()
+loss = model(x)
+```
+and this is the error
+```
+RuntimeError: CUDA error
+```
+Thanks!"""
+    assert [role for role, _ in roles(text)] == [*["prose"] * 2, *["code"] * 3, *["prose"] * 3, "output", *["prose"] * 2]
+
+
+def test_traceback_in_a_fence_marked_python_is_output() -> None:
+    text = 'Help me:\n```python\nTraceback (most recent call last):\n  File "a.py", line 1, in f\n    g(x=1)\nRuntimeError: x\n```'
+    assert [role for role, _ in roles(text)] == ["prose", "prose", "output", "output", "source", "output", "prose"]
+
+
+def test_code_in_an_unmarked_fence() -> None:
+    text = "My script:\n```\nimport torch\nfrom x import y\nmodel = AutoModel.from_pretrained('a', device_map='auto')\n```"
+    assert {role for role, line in roles(text) if "import" in line or "model" in line} == {"code"}
+
+
+def test_unclosed_fence_runs_to_the_end() -> None:
+    assert roles("See:\n```\nRuntimeError: x\nmore")[-1] == ("output", "more")
+
+
+def test_fence_inside_a_longer_fence_does_not_close_it() -> None:
+    text = "See:\n````\n```\nRuntimeError: x\n```\nstill inside\n````\nI am outside of it now."
+    assert ("output", "still inside") in roles(text)
+    assert roles(text)[-1][0] == "prose"
+
+
+def test_underlines_of_python_3_13_are_no_fences() -> None:
+    text = 'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    a + b\n    ~~~~~~\nTypeError: x\nI am output'
+    log = read(text)
+    assert [line.role for line in log.lines] == ["output", "output", "source", "source", "output", "output"]
+
+
+def test_error_lines_outside_fences_are_output() -> None:
+    text = "I get\n\nRuntimeError: CUDA out of memory\n\nand after a change\n\n```\nValueError: x\n```"
+    assert ("output", "RuntimeError: CUDA out of memory") in roles(text)
+
+
+def test_prose_beside_an_unfenced_traceback() -> None:
+    text = """I tried to fine-tune the model on my machine.
+Traceback (most recent call last):
+  File "a.py", line 1, in f
+    g()
+RuntimeError: x
+What can I do about it?"""
+    assert [role for role, _ in roles(text)] == ["prose", "output", "output", "source", "output", "prose"]
+
+
+def test_chinese_prose() -> None:
+    text = "请问大家遇到过吗，训练刚开始就这样：\n\nRuntimeError: x\n"
+    assert [role for role, _ in roles(text)] == ["prose", "output"]
+
+
+def test_sentences_of_torch_stay_output() -> None:
+    text = """RuntimeError: CUDA error: device-side assert triggered
+CUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace below might be incorrect.
+For debugging consider passing CUDA_LAUNCH_BLOCKING=1.
+Compile with `TORCH_USE_CUDA_DSA` to enable device-side assertions."""
+    assert {role for role, _ in roles(text)} == {"output"}
+
+
+def test_log_lines_are_output_even_when_they_speak() -> None:
+    text = "\n".join(f"2025-01-01 00:00:0{second},000 - INFO - We are now loading the weights of our model." for second in range(5))
+    assert {role for role, _ in roles(text)} == {"output"}
+
+
+def test_source_below_frames_is_told_in_each_stream() -> None:
+    text = """[rank0]:   File "a.py", line 1, in f
+[rank1]:   File "a.py", line 1, in f
+[rank0]:     g()
+[rank1]:     g()
+[rank0]: RuntimeError: x
+[rank1]: RuntimeError: x"""
+    assert [role for role, _ in roles(text)] == ["output", "output", "source", "source", "output", "output"]
+
+
+def test_source_without_indentation() -> None:
+    text = 'File "a.py", line 1, in f\ng(x)\nFile "b.py", line 2, in g\nh(x)\nRuntimeError: x'
+    assert [role for role, _ in roles(text)] == ["output", "source", "output", "source", "output"]
+
+
+def test_diff() -> None:
+    text = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a = RuntimeError\n+a = ValueError\n\nRuntimeError: x"
+    assert [role for role, _ in roles(text)] == ["diff"] * 6 + ["output"]
+
+
+def test_snippets_of_a_compiler() -> None:
+    text = "a.cu:12:3: error: no match\n   12 |   foo(x);\n      |   ^~~\nend"
+    assert [role for role, _ in roles(text)] == ["output", "source", "source", "output"]
+
+
+def test_numbered_source_of_a_notebook() -> None:
+    text = "RuntimeError  Traceback (most recent call last)\nCell In[3], line 2\n      1 a = 1\n----> 2 f(a)\n      3 b\n\nRuntimeError: x"
+    assert [role for role, _ in roles(text)] == ["output", "output", "source", "source", "source", "output"]
+
+
+def test_changelog_is_prose() -> None:
+    text = """## 1.2
+
+### Fixed
+- Fix `CUDA error: device-side assert triggered` in the smoother of labels (#812)
+- Avoid a hang of NCCL at the end of training
+"""
+    assert {role for role, _ in roles(text)} == {"prose"}
+
+
+def test_answers_logged_by_a_model_do_not_make_a_log_an_issue() -> None:
+    line = "2025-01-01 00:00:00,000 - INFO - step {}\n"
+    text = "".join(line.format(step) for step in range(80)) + "```\nRuntimeError: x\n```\n"
+    assert read(text).kind == "log"
+    assert read(text).lines[-2].role == "output"
+
+
+def test_table_and_indented_block_are_output() -> None:
+    text = "I have this:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n    indented = 1\n\n```\nx\n```"
+    assert [role for role, line in roles(text) if line.startswith(("|", "    "))] == ["output"] * 4
