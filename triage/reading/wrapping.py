@@ -60,7 +60,9 @@ def _continues(line: Line, after: Line) -> bool:
         and _CUT_OFF.match(line.text) is not None
         and _FRAGMENT.match(text) is not None
         and _NEW_MESSAGE.match(text) is None
+        and not after.prefix.stamp
         and (first.isalpha() or first != line.text.split(" ", 1)[0])  # lines of a table or a log begin alike
+        and text.split(" ", 2)[:2] != line.text.split(" ", 2)[:2]
     )
 
 
