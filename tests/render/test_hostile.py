@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as plain_json
+import re
 from html.parser import HTMLParser
 from typing import Any
 
@@ -129,8 +130,15 @@ def test_html_has_no_element_of_any_text(log_text: str) -> None:
     check_html(log_text)
 
 
+def without_links(report: dict[str, Any]) -> dict[str, Any]:
+    """The report without the places that rules fill with addresses: links are tested by themselves."""
+    for diagnosis in report["diagnoses"]:
+        diagnosis["references"], diagnosis["cases"] = [], []
+    return report
+
+
 def check_html(log_text: str) -> None:
-    written = html.render([hostile(log_text)])
+    written = html.render([without_links(hostile(log_text))])
     written.encode("utf-8")
     page = parsed(written)
     expected = parsed(html.render([hostile("plain")]))
@@ -159,10 +167,7 @@ def test_markdown_shows_any_text_as_text(log_text: str) -> None:
 
 def check_markdown(log_text: str) -> None:
     """Parsed as GitHub does: no element, link, image or mention comes out of a log; only the frame's own HTML is HTML."""
-    report = hostile(log_text)
-    for diagnosis in report["diagnoses"]:  # their links are tested below
-        diagnosis["references"], diagnosis["cases"] = [], []
-    written = markdown.render(report)
+    written = markdown.render(without_links(hostile(log_text)))
     written.encode("utf-8")
     assert is_clean(written)
     markup, spoken = [], []
@@ -178,7 +183,7 @@ def check_markdown(log_text: str) -> None:
     outside_code = "\n".join(spoken)
     assert "@" not in outside_code
     assert "#1" not in outside_code
-    assert "GH-" not in outside_code
+    assert not re.search(r"\bGH-\d", outside_code)
 
 
 def flat(tokens: list[Any]) -> list[Any]:
