@@ -35,9 +35,9 @@ def render(report: Mapping[str, Any]) -> str:
 def inline(text: object) -> Markup:
     """A sentence: what stands in backticks stays code, the rest is escaped."""
     line = shorten(visible(str(text)), _MAX_SENTENCE)
-    if line.startswith(" "):  # four of them would begin a block of code
-        line = " " + line.lstrip()
     text = _apart(part for is_code, piece in spans(line) for part in ([code(piece)] if is_code else _escaped(piece)))
+    if text.startswith(" "):  # four of them would begin a block of code
+        text = " " + text.lstrip(" ")
     start = _BLOCK_START.match(text)
     return Markup(f"{text[: start.end() - 1]}\\{text[start.end() - 1 :]}" if start else text)
 
