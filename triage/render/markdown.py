@@ -49,7 +49,7 @@ def _bold(text: object) -> Markup:
 
 def code(text: object) -> Markup:
     """A code span, fenced by one backtick more than any run within."""
-    line = visible(str(text))
+    line = shorten(visible(str(text)), _MAX_SENTENCE)
     fence = "`" * (_longest_run(line) + 1)
     pad = " " if line.startswith(("`", " ")) or line.endswith(("`", " ")) else ""
     return Markup(f"{fence}{pad}{line}{pad}{fence}" if line else "")

@@ -68,17 +68,18 @@ class Page:
             self.lines.append(self.paint(gutter, "dim") + piece)
             gutter = " " * 7 + " | "
 
-    def parts(self, parts: Sequence[str], separator: str, indent: int) -> None:
+    def parts(self, parts: Sequence[str], separator: str, indent: int, style: str = "") -> None:
         """Parts beside each other as far as they fit; none is cut."""
+        lead = " " * indent
         line = ""
-        for part in map(visible, parts):
+        for part in [shorten(visible(part), _MAX_SENTENCE) for part in parts]:
             if line and cells(line) + len(separator) + cells(part) > self.width - indent:
-                self.lines.append(" " * indent + line)
+                self.lines.append(lead + self.paint(line, style))
                 line = part
             else:
                 line = line + separator + part if line else part
         if line:
-            self.lines.append(" " * indent + line)
+            self.lines.append(lead + self.paint(line, style))
 
     def text(self) -> str:
         """Everything so far, ending in a line feed."""

@@ -80,7 +80,7 @@ def _lead(page: Page, diagnosis: Mapping[str, Any], why: bool, verbose: bool) ->
 
 def _headline(page: Page, diagnosis: Mapping[str, Any], style: str, first: str = "", indent: int = 0) -> None:
     page.prose(diagnosis["title"], indent, first, style)
-    page.prose(" · ".join([diagnosis["id"], *particulars(diagnosis, page.lang)]), indent + cells(first), "", "dim")
+    page.parts([diagnosis["id"], *particulars(diagnosis, page.lang)], " · ", indent + cells(first), "dim")
 
 
 def _user_frame(page: Page, frame: Mapping[str, Any] | None) -> None:
