@@ -105,7 +105,7 @@ class TableFile(Strict):
     key: list[SlotName] = Field(default_factory=list, description="columns that together tell rows apart")
     join: dict[SlotName, SlotName] = Field(
         default_factory=dict,
-        description="column → slot: a row takes part in reasoning when some fact holds its value in that slot; default: each key column, same name",
+        description="column → slot: a row takes part in reasoning when some fact has its value in that slot; default: the key columns",
     )
     columns: Annotated[list[ColumnModel], Field(min_length=1)]
     rows: Annotated[list[list[Cell]], Field(min_length=1)]

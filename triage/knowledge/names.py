@@ -1,0 +1,116 @@
+"""Which GPU or model a printed name means: `NVIDIA A100-SXM4-80GB`, `4090`; `meta-llama/Llama-2-7b-chat-hf`.
+
+Tools print the same product under many names. What identifies a GPU is its series and number, a model its family and
+size; makers, form factors, organisations and variants are left aside. Names are looked up in tables `gpus` and `models`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from triage.engine.values import Value
+from triage.knowledge.tables import Slots, Table
+
+MAX_NAME = 160  # characters looked at; no name is longer
+
+_MEMORY = re.compile(r"(?<![0-9])([0-9]{1,3}) ?gi?b(?![a-z])")
+_GPU_NOISE = re.compile(
+    r"\b(?:nvidia|geforce|tesla|laptop|mobile|max-q|design|desktop|founders|generation|edition|workstation|server"
+    r"|sxm[0-9]?|pcie?|hbm[0-9]?e?|nvl|with|gpu)\b"
+)
+_MOBILE = re.compile(r"\b(?:laptop|mobile|max-q)\b")
+_NOT_WORD = re.compile(r"[^a-z0-9]+")
+_BARE = re.compile(r"(?:10[5-8]0|[2345]0[5-9]0)(?:ti|super|tisuper|d)?\Z")
+_BELOW_NOMINAL = 0.09  # ECC and firmware take that much of the nominal size
+# Words of a model's name that change neither its parameters nor its dimensions.
+_VARIANTS = frozenset((
+    "meta", "chat", "instruct", "instruction", "it", "base", "hf", "pt", "dev", "preview", "sft", "dpo", "rlhf",
+    "uncased", "cased", "zh", "en", "chinese", "english", "latest", "model", "lora", "merged", "long",
+    "fp16", "bf16", "fp8", "fp32", "int8", "int4", "4bit", "8bit", "bnb", "gptq", "awq", "gguf", "ggml", "exl2", "mlx",
+    "4k", "8k", "16k", "32k", "64k", "128k", "200k", "1m",
+))  # fmt: skip
+_SEPARATORS = re.compile(r"[-_ :]+")
+_BEFORE_NUMBER = re.compile(r"(?<=[a-z])-(?=[0-9])")
+_REVISION = re.compile(r"v[0-9.]+|[0-9]{4}|[0-9]{6,8}")
+
+
+class Gpus:
+    """The products of table `gpus`, by their normalised names."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, table: Table) -> None:
+        self._rows: dict[str, Slots] = {}
+        for row in table.rows:
+            slots = table.slots(row)
+            for name in _names(slots):
+                self._rows[_gpu_key(name)] = slots
+
+    def recognise(self, name: str, capacity_bytes: int | None = None) -> Slots | None:
+        """What the table knows of the GPU with this printed name, or None.
+
+        `memory_gib` becomes one number where the name or the reported capacity tells it, and is left out where it stays open.
+        """
+        lowered = name[:MAX_NAME].lower()
+        found = self._rows.get(_gpu_key(lowered))
+        if found is None:
+            return None
+        slots: dict[str, Value] = {slot: value for slot, value in found.items() if slot not in ("aliases", "memory_gib")}
+        sizes = found.get("memory_gib", ())
+        size = _memory_gib(sizes if isinstance(sizes, tuple) else (), lowered, capacity_bytes)
+        if size is not None:
+            slots["memory_gib"] = size
+        return slots
+
+
+class Models:
+    """The models of table `models`, by their normalised names."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, table: Table) -> None:
+        self._rows: dict[str, Slots] = {}
+        for row in table.rows:
+            slots = table.slots(row)
+            for name in _names(slots):
+                self._rows[_model_key(name)] = slots
+
+    def recognise(self, name: str) -> Slots | None:
+        """What the table knows of the model with this name or path, or None.
+
+        A revision (`v0.2`, `2407`) counts only where it tells models apart.
+        """
+        found = self._rows.get(_model_key(name)) or self._rows.get(_model_key(name, revision=False))
+        return {slot: value for slot, value in found.items() if slot != "aliases"} if found else None
+
+
+def _names(slots: Slots) -> list[str]:
+    aliases = slots.get("aliases", ())
+    return [str(slots["name"]), *map(str, aliases if isinstance(aliases, tuple) else ())]
+
+
+def _memory_gib(sizes: tuple[Value, ...], lowered: str, capacity_bytes: int | None) -> int | None:
+    known = [size for size in sizes if isinstance(size, int)]
+    written = _MEMORY.search(lowered)
+    if written and int(written[1]) in known:
+        return int(written[1])
+    if capacity_bytes is not None:
+        reported = capacity_bytes / 2**30
+        fitting = [size for size in known if size * (1 - _BELOW_NOMINAL) <= reported <= size]
+        return min(fitting, default=None)
+    return known[0] if len(known) == 1 and not _MOBILE.search(lowered) else None
+
+
+def _gpu_key(name: str) -> str:
+    """`"NVIDIA RTX 6000 Ada Generation"` → `rtx6000ada`; a bare GeForce number gets its series."""
+    text = _NOT_WORD.sub("", _GPU_NOISE.sub(" ", _MEMORY.sub(" ", name.lower())))
+    if _BARE.match(text):
+        return ("gtx" if text.startswith("1") else "rtx") + text
+    return text
+
+
+def _model_key(name: str, revision: bool = True) -> str:
+    """`"meta-llama/Meta-Llama-3-8B-Instruct"` → `llama3-8b`: the last part of the path without its variants."""
+    last = name[-MAX_NAME:].rstrip("/\\").replace("\\", "/").rsplit("/", 1)[-1].lower()
+    words = [word for word in _SEPARATORS.split(last) if word and word not in _VARIANTS and (revision or not _REVISION.fullmatch(word))]
+    return _BEFORE_NUMBER.sub("", "-".join(words))
