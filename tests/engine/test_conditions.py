@@ -99,6 +99,9 @@ def test_bind_all_binds_slots_that_nothing_else_binds() -> None:
     # Written above, it binds the variable first, and the slot of that name is not bound.
     above = outs([signal, *others], [match("version", rank=var("rank")), match("signal", True)], r=var("rank"), s=var("size"))
     assert above == [{"r": 3, "s": 10}, {"r": 4, "s": 10}]
+    # So it does where the other pattern is the more selective one.
+    when = [match("version", rank=var("rank")), match("signal", True, line=const(7))]
+    assert outs([signal, *others], when, r=var("rank"), s=var("size")) == above
 
 
 def test_bind_all_leaves_names_to_let_and_aggregates() -> None:
@@ -235,7 +238,10 @@ def test_the_result_of_an_aggregate_can_be_tested_joined_and_built_on() -> None:
 
 def test_a_variable_inside_an_aggregate_named_like_its_result_is_its_own() -> None:
     facts = [Fact("loss", {"value": 3}), Fact("loss", {"value": 5})]
-    assert outs(facts, [aggregate("max", [match("loss", value=var("n"))], "n")], n=var("n")) == [{"n": 5}]
+    model = run(facts, rule([aggregate("max", [match("loss", value=var("n"))], "n")], n=var("n")))
+    (fact,) = model.facts("out")
+    assert fact.get("n") == 5
+    assert model.derivations(fact)[0].premises == tuple(facts)
 
 
 def test_aggregated_facts_are_premises() -> None:

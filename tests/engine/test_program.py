@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from triage.engine import Fact, Program, RunawayError, StratificationError, compile_program, parse_expression
+from triage.engine.evaluation import State
 
 ROOT = Path(__file__).parents[2]
 
@@ -76,6 +77,51 @@ def test_exists_may_be_recursive() -> None:
     )
     assert len(model.facts("on")) == 4
     assert [fact.get("id") for fact in model.derivations(Fact("on", {"id": 3}))[0].premises if fact.template == "on"] == [2]
+
+
+def test_a_witness_never_rests_on_what_it_supports() -> None:
+    some = ["exists", [["match", "on", {}, False]]]
+    spread = {"name": "spread", "when": [["match", "lamp", {"id": ["var", "i"]}, False], some], "then": [["on", {"id": ["var", "i"]}]]}
+    model = Program(compile_program([spread], ["lamp", "on"])).run(
+        [Fact("on", {"id": 5}), Fact("lamp", {"id": 1}), Fact("lamp", {"id": 2})]
+    )
+    assert [derivation.premises[1] for derivation in model.derivations(Fact("on", {"id": 1}))] == [Fact("on", {"id": 5})]
+    assert model.why(Fact("on", {"id": 1})).children[1].derivation is None
+
+
+def closure(*extra: dict[str, Any]) -> Program:
+    step = {
+        "name": "step",
+        "when": [["match", "at", {"x": ["var", "a"]}, False], ["match", "edge", {"a": ["var", "a"], "b": ["var", "b"]}, False]],
+        "then": [["at", {"x": ["var", "b"]}]],
+    }
+    return Program(compile_program([step, *extra], ["edge", "at"]))
+
+
+def edges(*pairs: tuple[int, int]) -> list[Fact]:
+    return [Fact("edge", {"a": one, "b": other}) for one, other in pairs]
+
+
+def test_a_rule_called_for_late_joins_the_rounds_of_its_component() -> None:
+    jump = rule("jump", [["match", "at", {"x": ["const", 3]}, False]], "at", x=["const", 10])
+    model = closure(jump).run([Fact("at", {"x": 0}), *edges((0, 1), (1, 2), (2, 3), (10, 11), (11, 0))])
+    assert [fact.get("x") for fact in model.facts("at")] == [0, 1, 2, 3, 10, 11]
+    assert [derivation.rule for derivation in model.derivations(Fact("at", {"x": 0}))] == ["step"]
+
+
+def test_rounds_look_only_at_what_the_last_one_brought(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: list[int] = []
+    whole = State._round
+
+    def counted(self: State, *rules: Any) -> Any:
+        found = whole(self, *rules)
+        rows.append(len(found))
+        return found
+
+    monkeypatch.setattr(State, "_round", counted)
+    model = closure().run([Fact("at", {"x": 0}), *edges(*[(number, number + 1) for number in range(50)])])
+    assert len(model.facts("at")) == 51
+    assert sum(rows) == 50
 
 
 def test_a_counter_without_end_is_stopped_and_named() -> None:

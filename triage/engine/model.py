@@ -76,10 +76,11 @@ class Model:
     `withdrawn` holds what the last `assert_facts` or `retract_facts` took away, in order.
     """
 
-    __slots__ = ("_limit", "_state", "withdrawn")
+    __slots__ = ("_derivations", "_limit", "_state", "withdrawn")
 
     def __init__(self, program: Program, facts: Iterable[Fact], limit: int) -> None:
         self._limit = limit
+        self._derivations: dict[Fact, tuple[Derivation, ...]] = {}
         self._state = State(program, limit)
         for fact in facts:
             self._state.give(fact)
@@ -111,9 +112,15 @@ class Model:
     def derivations(self, fact: Fact) -> tuple[Derivation, ...]:
         """The derivations of a fact, at most 64: those found in the earliest stratum and round first, then by rule name
         and premises. The first never rests on the fact itself. Empty for a fact that was only given, or is not known."""
-        state = self._state
-        records = sorted(state.support.get(fact, ()), key=state.rank)[:KEPT]
-        return tuple([_derivation(state, record) for record in records])
+        found = self._derivations.get(fact)
+        if found is None:
+            state = self._state
+            records = sorted(state.support.get(fact, ()), key=state.rank)[:KEPT]
+            derivations = [_derivation(state, record) for record in records]
+            if len(records) > 1:  # assignments that differ only in which of two patterns matched a fact are one to the reader
+                derivations = list({repr((one.rule, one.bindings, one.premises, one.absent)): one for one in derivations}.values())
+            found = self._derivations[fact] = tuple(derivations)
+        return found
 
     def why(self, fact: Fact) -> Proof:
         """The proof of a fact. Raises KeyError when it is not in the model."""
@@ -155,6 +162,7 @@ class Model:
                 new.keep(fact, kept)
         new.evaluate()
         self._state = new
+        self._derivations = {}
         gone = sorted([fact for fact in old.support if fact not in new.support], key=_fact_key)
         self.withdrawn = tuple([Withdrawal(fact, _reasons(old, new, fact)) for fact in gone])
 
