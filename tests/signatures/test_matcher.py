@@ -40,6 +40,12 @@ def test_a_span_looks_at_the_following_lines_of_the_same_process() -> None:
     assert [item.line for item in found.evidence] == [1, 3]
 
 
+def test_the_rank_a_message_gives_itself_yields_to_that_of_the_prefix() -> None:
+    signature = _signature("own", "[Rank %{INT:own_rank}] gave up")
+    found = Matcher([signature]).observe(read("[rank13]: [Rank 1] gave up\n[Rank 2] gave up"))
+    assert [item.slots["rank"] for item in found] == [13, 2]
+
+
 def test_source_lines_of_a_traceback_report_nothing() -> None:
     signature = _signature("raise", "Failed to find the thing")
     text = 'Traceback (most recent call last):\n  File "/a/b.py", line 3, in f\n    raise RuntimeError("Failed to find the thing")\nOSError: no'

@@ -57,6 +57,7 @@ SLOTS: Final[dict[str, tuple[str, str]]] = {
     "pid": ("int", "process id"),
     "exit_code": ("int", "exit status of a process; negative for a signal where the launcher prints it so"),
     "signal_name": ("str", "SIGKILL, SIGTERM …"),
+    "own_rank": ("int", "rank by which a message names its own process, within its group; becomes `rank` where the line's prefix names none"),
     "peer_rank": ("int", "another rank that the message names"),
     "ranks": ("list:int", "ranks named by the message"),
     "world_size": ("int", "number of ranks"),

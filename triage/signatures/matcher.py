@@ -185,8 +185,11 @@ def _record(signature: Signature, slots: dict[str, Value], line: Line, window: l
     where: dict[str, Value] = {"line": line.number}
     if line.stream:
         where["stream"] = line.stream
+    own = slots.get("own_rank")
     if line.rank is not None:
         where["rank"] = line.rank
+    elif own is not None:  # the message speaks of its own process, by its rank in a group that may be smaller than the world
+        where["rank"] = own
     if line.time is not None:
         where["time"] = line.time
     where["role"] = line.role
