@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triage.engine.errors import RunawayError
-from triage.engine.matching import Relation, newest
+from triage.engine.matching import Relation, arranged, newest
 from triage.engine.values import TYPE_CHECKING, key_of
 
 if TYPE_CHECKING:
@@ -86,7 +86,9 @@ class State:
             gate = self.program.gate(fact._template)
             relation = self.relations[fact._template] = Relation(gate.slots)
             self._wake(gate.rules)
-        relation.add(fact)
+        relation.facts.append(fact)
+        if relation.indexes:
+            relation.index(fact)
         for slot, texts, others in relation.calls:
             value = fact._slots.get(slot)
             if value is not None:
@@ -109,8 +111,7 @@ class State:
         derive = self._derive
 
         def emit(row: Row) -> None:
-            env, premises = row
-            derive(rule, 0, env, premises if order is None else tuple([premises[place] for place in order]))
+            derive(rule, 0, row[0], row[1] if order is None else arranged(row[1], order))
 
         step(self.relations, {}, (), emit)
 
@@ -153,7 +154,7 @@ class State:
                 if key not in seen:
                     seen.add(key)
                     for fact in self._derive(rule, round_, env, premises):
-                        latest.setdefault(fact._template, Relation()).add(fact)
+                        latest.setdefault(fact._template, Relation()).facts.append(fact)
             for key_ in [key_ for key_ in self.relations if type(key_) is tuple]:
                 del self.relations[key_]
             if not latest:
@@ -172,7 +173,7 @@ class State:
 
             def emit(row: Row) -> None:
                 env, premises = row
-                found.append((rule, env, premises if order is None else tuple([premises[place] for place in order])))
+                found.append((rule, env, premises if order is None else arranged(premises, order)))
                 if len(found) > most:
                     raise RunawayError(self._limit, self._busiest(rule))
 

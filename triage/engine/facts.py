@@ -26,16 +26,18 @@ class Fact:
 
     def __init__(self, template: str, slots: Mapping[str, Value]) -> None:
         own = dict(slots)
-        key: frozenset[tuple[str, Hashable]]
-        if _PLAIN.issuperset(map(type, own.values())):
-            key = frozenset(own.items())
+        common = _PLAIN.issuperset(map(type, own.values()))
+        if not common:
+            common = _normalise(template, own)
+        # Among strings and integers dictionaries compare as facts do; other values need a key to compare by.
+        self._key: frozenset[tuple[str, Hashable]] | None = None
+        if common:
+            self._hash = hash((template, frozenset(own.items())))
         else:
-            _normalise(template, own)
-            key = frozenset([(slot, key_of(value)) for slot, value in own.items()])
+            self._key = frozenset([(slot, key_of(value)) for slot, value in own.items()])
+            self._hash = hash((template, self._key))
         self._template = template
         self._slots = own
-        self._key = key
-        self._hash = hash((template, key))
         self._sort_key: tuple[str, tuple[tuple[str, SortKey], ...]] | None = None
 
     @property
@@ -66,7 +68,11 @@ class Fact:
         return {"template": self._template, "slots": {slot: plain(value) for slot, value in sorted(self._slots.items(), key=_first)}}
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Fact) and self._template == other._template and self._key == other._key)
+        if self is other:
+            return True
+        if not isinstance(other, Fact) or self._hash != other._hash or self._template != other._template:
+            return False
+        return self._slots == other._slots if self._key is None and other._key is None else self._key == other._key
 
     def __hash__(self) -> int:
         return self._hash
@@ -83,7 +89,8 @@ def _first(pair: tuple[str, Value]) -> str:
     return pair[0]
 
 
-def _normalise(template: str, slots: dict[str, Value]) -> None:
+def _normalise(template: str, slots: dict[str, Value]) -> bool:
+    """Gives the slots their normal form; whether none but strings and integers are left."""
     for slot, value in list(slots.items()):
         kind = type(value)
         if kind is str or kind is int or kind is bool or kind is Version:
@@ -96,3 +103,4 @@ def _normalise(template: str, slots: dict[str, Value]) -> None:
             del slots[slot]
         else:
             slots[slot] = form
+    return _PLAIN.issuperset(map(type, slots.values()))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Row: TypeAlias = tuple[Env, Premises]
     Emit: TypeAlias = Callable[[Row], object]
     Relations: TypeAlias = Mapping[Hashable, "Relation"]
+    Candidates: TypeAlias = Callable[["Relation", Env], Sequence[Fact]]
     Match: TypeAlias = Callable[[Env, Env], Env | None]
     Step: TypeAlias = Callable[[Relations, Env, Premises, Emit], object]
 
@@ -49,8 +50,8 @@ class Relation:
         self.facts: list[Fact] = []
         self.indexes: dict[str, dict[Hashable, list[Fact]]] = {}
 
-    def add(self, fact: Fact) -> None:
-        self.facts.append(fact)
+    def index(self, fact: Fact) -> None:
+        """Puts a fact just added to `facts` into the indexes."""
         for slot, index in self.indexes.items():
             value = fact._slots.get(slot)
             if value is not None:
@@ -71,12 +72,14 @@ class Relation:
 class Pattern:
     """A match condition, ready to be compared with facts.
 
-    `match(slots, env)` gives the bindings extended by those of a fact with these slots, None when it does not match.
+    `match(slots, env)` gives the bindings extended by those of a fact with these slots, None when it does not match;
+    `candidates(relation, env)` the facts worth trying.
     """
 
-    __slots__ = ("_fixed", "_variables", "match", "template")
+    __slots__ = ("candidates", "match", "template")
 
     match: Match
+    candidates: Candidates
 
     def __init__(self, condition: Condition, exclude: frozenset[str], bound: frozenset[str]) -> None:
         """`exclude` names the slots that are not bound although the pattern binds all; `bound` the variables that certainly are."""
@@ -85,11 +88,11 @@ class Pattern:
         keyed: list[tuple[str, Hashable]] = []
         choices: list[tuple[str, frozenset[Hashable]]] = []
         present: list[str] = []
-        self._variables: list[tuple[str, str]] = []
+        variables: list[tuple[str, str]] = []
         for slot, term in terms.items():
             kind = term[0]
             if kind == "var":
-                self._variables.append((slot, term[1]))
+                variables.append((slot, term[1]))
             elif kind == "any":
                 present.append(slot)
             elif kind == "in":
@@ -98,30 +101,40 @@ class Pattern:
                 texts.append((slot, term[1]))
             else:
                 keyed.append((slot, key_of(decode_value(term[1]))))
-        self._fixed: list[tuple[str, Hashable]] = [*texts, *keyed]
-        joined = [(slot, name) for slot, name in self._variables if name in bound]
-        free = [(slot, name) for slot, name in self._variables if name not in bound]
+        joined = [(slot, name) for slot, name in variables if name in bound]
+        free = [(slot, name) for slot, name in variables if name not in bound]
+        self.candidates = _candidates([*texts, *keyed], joined, free)
         match = _binding(texts, joined, free)
         if keyed or choices or present:
             match = _checking([*keyed, *[(slot, None) for slot in present]], choices, match)
         self.match = _binding_all(exclude, match) if bind_all else match
 
-    def candidates(self, relation: Relation, env: Env) -> Sequence[Fact]:
-        """Facts that may match: the fewest that one slot with a known value leaves."""
+
+def _candidates(fixed: list[tuple[str, Hashable]], joined: list[tuple[str, str]], free: list[tuple[str, str]]) -> Candidates:
+    """The facts that may match: the fewest that one slot with a known value leaves."""
+
+    def candidates(relation: Relation, env: Env) -> Sequence[Fact]:
         best: Sequence[Fact] = relation.facts
         if len(best) <= _SCAN:
             return best
-        for slot, key in self._fixed:
+        for slot, key in fixed:
             found = relation.with_value(slot, key)
             if len(found) < len(best):
                 best = found
-        for slot, name in self._variables:
-            value = env.get(name)
-            if value is not None:
-                found = relation.with_value(slot, key_of(value))
-                if len(found) < len(best):
-                    best = found
+        for slot, name in joined:
+            found = relation.with_value(slot, key_of(env[name]))
+            if len(found) < len(best):
+                best = found
+        if len(best) > _SCAN and env:
+            for slot, name in free:  # a pattern that binds all slots may have bound it
+                value = env.get(name)
+                if value is not None:
+                    found = relation.with_value(slot, key_of(value))
+                    if len(found) < len(best):
+                        best = found
         return best
+
+    return candidates
 
 
 def _binding(texts: list[tuple[str, str]], joined: list[tuple[str, str]], free: list[tuple[str, str]]) -> Match:
@@ -282,6 +295,11 @@ def _test(test: Term, step: Step) -> Step:
         return step(relations, env, premises, emit)
 
     return run
+
+
+def arranged(premises: Premises, order: list[int]) -> Premises:
+    """Premises in another order."""
+    return tuple([premises[place] for place in order])
 
 
 def bind(env: Env, name: str, value: Value) -> Env | None:

@@ -67,9 +67,8 @@ class Head:
         """The fact for these bindings; a slot whose value is unknown is left out."""
         slots = self.constants.copy()
         for slot, name in self.variables:
-            value = env.get(name)
-            if value is not None:
-                slots[slot] = value
+            if name in env:
+                slots[slot] = env[name]
         for slot, term in self.terms:
             try:
                 slots[slot] = term(env)
