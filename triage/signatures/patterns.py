@@ -45,7 +45,7 @@ _HOLE = re.compile(r"%\{([A-Z]+)(?::([a-z_]+))?\}")
 _GROUP = re.compile(r"\(\?P<([a-z_]+)>")
 _WIDE_GAP = re.compile(r"(?<!\\)\.\{[0-9]*,([0-9]+)\}\??")
 WIDEST_GAP = 30  # RE2 unrolls counted repetitions (`.{0,200}` takes a millisecond to compile); a wider gap reaches to the end of the line
-MIN_LITERAL = 4  # bytes of UTF-8
+MIN_LITERAL = 3  # bytes of UTF-8
 # Found on a great share of all error lines: searched for only where a pattern has nothing rarer.
 COMMON = frozenset({"runtimeerror:", "valueerror:", "error:", "importerror:", "typeerror:", "assertionerror:", "oserror:", "exception:",
                     "warning:", "cuda error:", "cuda", "attributeerror:", "failed", "error", "torch", "nvidia", "runtimeerror: "})  # fmt: skip
