@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import re
 
-from triage.engine.values import Value
-from triage.knowledge.tables import Slots, Table
+from triage.engine.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from triage.engine.values import Value
+    from triage.knowledge.tables import Slots, Table
 
 MAX_NAME = 160  # characters looked at; no name is longer
 

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
-CaseData = Mapping[str, Any]
+from triage.engine.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    CaseData: TypeAlias = Mapping[str, Any]
 
 LEAST = 0.35  # what scores lower resembles nothing
 TIE = 0.12  # cases whose fact scores lie closer together than this are told apart by their text

@@ -6,19 +6,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-
-from triage.engine.values import Value, Version
+from triage.engine.values import TYPE_CHECKING, Value, Version
 from triage.facts.quantities import parse_bytes, parse_version
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+    from typing import Any, TypeAlias
 
     from triage.knowledge.sources import Document
 
-Row = tuple[Value | None, ...]
-Slots = dict[str, Value]
+    Row: TypeAlias = tuple[Value | None, ...]
+    Slots: TypeAlias = dict[str, Value]
 
 
 class Table:
