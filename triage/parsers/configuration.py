@@ -129,7 +129,7 @@ def _equal(block: Block, position: int, head: str, name: str, start: int, option
     if spaced:
         if rest not in ("", "\n", "#", ",", "|") or (value[3] is not None and not _is_constant(value[3])):
             return
-        if line.role == "output" and "  " not in head.rstrip():
+        if line.role == "output" and "  " not in head.strip():
             phrase = _PHRASE.match(head.rpartition("|")[2].strip())
             if phrase is not None and " " in phrase[0]:
                 name = _NOT_LETTERS.sub("_", phrase[0].lower()).strip("_")

@@ -10,7 +10,10 @@ from triage.reading.lazy import Pattern
 if TYPE_CHECKING:
     from triage.parsers.tracebacks import Traceback
 
-_OLD_FRAME = Pattern(r"\[?(<ipython-input-[^>]{1,80}>|(?:[A-Za-z]:)?[~/.\\\w][^\s\]:]{0,500}\.py)(?:\]\([^)]{0,500}\))? in ([\w.<>]+)\(")
+_OLD_FRAME = Pattern(
+    r"\[?(<ipython-input-[^>]{1,80}>|(?:[A-Za-z]:)?[~/.\\\w][^\s\]:]{0,500}\.py)"
+    r"(?:\]\([^)]{0,500}\))? in ([\w.<>]+)(?:\(|\s*$)"
+)
 _FILE_FRAME = Pattern(r"File ((?:[A-Za-z]:)?[^:\"]{1,500}):([0-9]{1,9})(?:, in ([\w.<> ]{1,200}))?")
 _CELL_FRAME = Pattern(
     r"((?:Cell|Input) In ?\[[0-9]{1,6}\]),? (?:line ([0-9]{1,9})(?:, in ([\w.<>]{1,200}))?|in <cell line: ([0-9]{1,9})>|in (\w+))"

@@ -30,7 +30,10 @@ _NAME = Pattern(
     r"| (set by environment to|set to:) "
     r"| (environment variable for each process to be) )"
 )
-_VALUE = Pattern(r"\s?(?:\"([^\"\n]{0,1000})\"|'([^'\n]{0,1000})'|([^\s\"'`;)\]}&|<>\uff0c\u3002\uff1b\uff09\u3001]{0,1000}))")
+_VALUE = Pattern(
+    r"\s?(?:\"([^\"\n]{0,1000})\"|'([^'\n]{0,1000})'"
+    r"|((?:\[[^\[\]\s]{0,200}\]|[^\s\"'`;)\[\]}&|<>\uff0c\u3002\uff1b\uff09\u3001]){0,1000}))"
+)
 _SPACED = Pattern(r"(?:^|\n)[ \t]{0,20}(?:ENV|%env|env:|setenv|unset-not) ([A-Z][A-Z0-9_]{1,60})[ =]([^\n]{1,300})")
 _YAML_PAIR = Pattern(
     r"-[ \t]{1,8}name:[ \t]{0,8}[\"']?([A-Z][A-Z0-9_]{1,60})[\"']?[ \t]{0,8}\n[ \t]{0,40}value:[ \t]{0,8}[\"']?([^\"'\n]{0,300})"

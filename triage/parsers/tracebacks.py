@@ -25,7 +25,8 @@ _MAX_MESSAGE = 2000
 _HEADER = "Traceback (most recent call last)"
 _FRAME = Pattern(r'File "([^"]{1,1000})", line ([0-9]{1,9})(?:, in (.{1,300}))?')
 _EXCEPTION = Pattern(r"((?:[A-Za-z_]\w*\.){0,12}[A-Z_]\w*(?:\([\w.]{1,200}\))?)(?::(?: (.*))?|$)")
-_TELLING = Pattern(r"(?:Error|Exception|Interrupt|SystemExit|Failure|Timeout|Died|StopIteration|StopAsyncIteration|OutOfMemory)\b")
+_TELLING = Pattern(r"(?:Error|Exception|Interrupt|SystemExit|Failure|Timeout|Died|Failed|StopIteration|StopAsyncIteration|OutOfMemory)\b")
+_NOT_EXCEPTIONS = frozenset(("Error", "Failed", "Failure", "Timeout", "Died"))  # what programs in other languages print
 _CARETS = Pattern(r"[\^~ ]*\Z")
 _GROUP_BAR = Pattern(r"\s*(?:\+-\+-[- 0-9.]*|\+-[- 0-9.]*|\| ?|\+ )")
 _CONTEXT = "During handling of the above exception"
@@ -165,7 +166,9 @@ class _StreamReader:
         if traceback is not None and traceback.style != "python":
             from triage.parsers.notebook import feed
 
+            known = len(traceback.frames)
             if feed(traceback, line, body):
+                self._awaits_code = len(traceback.frames) > known and traceback.style == "pytest"
                 return
         if traceback is not None:
             indent = len(text) - len(body)
@@ -192,13 +195,13 @@ class _StreamReader:
             self._ignored = True
         elif body.startswith("ray::") and self._last is not None:
             self._outer = self._last
+        elif body.startswith(("Cell In", "Input In", "<ipython-input", "File ")) or ".py:" in body:
+            self._headless(line, body)
         elif line.role != "prose" and len(text) - len(body) <= 4 and ("A" <= body[0] <= "Z" or "." in body[:60] or body[0] == "_"):
             match = _EXCEPTION.match(body)
-            if match and match[2] and _TELLING.search(match[1]) and not match[1].endswith("Warning"):
+            if match and match[2] and _TELLING.search(match[1]) and match[1] not in _NOT_EXCEPTIONS and not match[1].endswith("Warning"):
                 self._start(line, 0, "line")
                 self._close(line, match)
-        elif body.startswith(("Cell In", "Input In", "<ipython-input")) or ".py:" in body:
-            self._headless(line, body)
 
     def _headless(self, line: Line, body: str) -> None:
         """A frame of IPython or pytest whose header is missing."""
@@ -209,6 +212,7 @@ class _StreamReader:
             self._start(line, 0, traceback.style)
             assert self._open is not None
             self._open.frames = traceback.frames
+            self._awaits_code = traceback.style == "pytest"
 
     def _start(self, line: Line, indent: int, style: str) -> None:
         traceback = Traceback(line, indent, style)

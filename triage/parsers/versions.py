@@ -35,7 +35,7 @@ _NUMBER = Pattern(
     r"[0-9]{1,4}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:\.?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}"
     r"(?:\+[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
-_SEPARATORS = " \t:=(\"'`-_@*|\uff1a\uff08,["
+_SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,["
 _REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
 _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm")  # names that stand before a version without any separator
 _WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
@@ -103,7 +103,7 @@ def _numbers(block: Block, collector: _Collector) -> None:
     for match in _NUMBER.finditer(text):
         start = match.start()
         before = text[start - 1 : start]
-        if before.isalpha() and before not in "vV":
+        if before.isascii() and before.isalpha() and before not in "vV":
             head = text[max(0, start - 12) : start].lower()
             if not head.endswith(_GLUED):
                 continue

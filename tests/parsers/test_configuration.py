@@ -1,0 +1,65 @@
+"""Options in configurations, code and printed dictionaries."""
+
+from __future__ import annotations
+
+import pytest
+from parser_support import facts
+
+
+def options(text: str) -> dict[object, object]:
+    return {option["name"]: option["value"] for option in facts(text, "option")}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("batch_size: 4", {"batch_size": "4"}),
+        ("  batch_size: 4  # per device", {"batch_size": "4"}),
+        ("batch_size = 4", {"batch_size": "4"}),
+        ('"batch_size": 4,', {"batch_size": "4"}),
+        ('{"fp16":{"enabled":true},"zero_stage":3}', {"enabled": "true", "zero_stage": "3"}),
+        ("training_args.gradient_checkpointing = True", {"gradient_checkpointing": "True"}),
+        ('model = load("a", load_in_4bit=True, device_map="auto")', {"load_in_4bit": "True", "device_map": "auto"}),
+        ("Namespace(batch_size=4, lr=0.1, name='a b')", {"batch_size": "4", "lr": "0.1", "name": "a b"}),
+        ("non-default args: {'model': 'org/m', 'tensor_parallel_size': 2}", {"model": "org/m", "tensor_parallel_size": "2"}),
+        ("dtype=torch.bfloat16, max_seq_len=4096", {"dtype": "torch.bfloat16", "max_seq_len": "4096"}),
+        ("  Num examples = 8,024", {"num_examples": "8,024"}),
+        ("  Gradient Accumulation steps = 4", {"gradient_accumulation_steps": "4"}),
+        ("device-map: auto", {"device_map": "auto"}),
+        ("- use_cache: false", {"use_cache": "false"}),
+    ],
+)  # fmt: skip
+def test_ways_to_configure(text: str, expected: dict[object, object]) -> None:
+    assert options(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RuntimeError: no",
+        "error: no",
+        "http://example.org/?a_key=1&b_key=2",
+        "a == b",
+        "x <= y",
+        "=================",
+        "loss: 0.5",
+        "the answer is: yes",
+        "DataLoader worker exited unexpectedly. Rerunning with num_workers=0 may give better error trace.",
+        'ValueError: no SDPA. Please load it with the argument `attn_implementation="eager"` instead',
+        "if x == 3: y",
+        "key: a long value that is a sentence",
+        'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    g(bias=None, x=1)',
+        "@@ -1 +1 @@\n+batch_size: 4",
+    ],
+)
+def test_what_configures_nothing(text: str) -> None:
+    assert options(text) == {}
+
+
+def test_thousands_are_numbers_only_where_plain() -> None:
+    assert facts("batch_size: 8192", "option", "number") == [{"number": 8192.0}]
+
+
+def test_number_of_options_is_bounded() -> None:
+    text = "\n".join(f"key_{number}: {number}" for number in range(5000))
+    assert 0 < len(facts(text, "option")) <= 1000

@@ -1,0 +1,148 @@
+"""GPUs of tables, of messages, and product names anywhere."""
+
+from __future__ import annotations
+
+import pytest
+from parser_support import facts, values
+
+MIB = 1 << 20
+
+NEW_TABLE = """+-----------------------------------------------------------------------------------------+
+| NVIDIA-SMI 550.54.15              Driver Version: 550.54.15      CUDA Version: 12.4     |
+|-----------------------------------------+------------------------+----------------------+
+| GPU  Name                 Persistence-M | Bus-Id          Disp.A | Volatile Uncorr. ECC |
+| Fan  Temp   Perf          Pwr:Usage/Cap |           Memory-Usage | GPU-Util  Compute M. |
+|                                         |                        |               MIG M. |
+|=========================================+========================+======================|
+|   0  NVIDIA A100-SXM4-80GB          On  |   00000000:01:00.0 Off |                    0 |
+| N/A   32C    P0             66W /  400W |    1234MiB /  81920MiB |     37%      Default |
+|                                         |                        |             Disabled |
++-----------------------------------------+------------------------+----------------------+
+|   1  NVIDIA A100-SXM4-80GB          On  |   00000000:41:00.0 Off |                    0 |
+| N/A   31C    P0             60W /  400W |   81000MiB /  81920MiB |      0%      Default |
+|                                         |                        |             Disabled |
++-----------------------------------------+------------------------+----------------------+
+
++-----------------------------------------------------------------------------------------+
+| Processes:                                                                              |
+|  GPU   GI   CI        PID   Type   Process name                              GPU Memory |
+|=========================================================================================|
+|    1   N/A  N/A    123456      C   /opt/conda/bin/python3                      80990MiB |
++-----------------------------------------------------------------------------------------+
+"""
+
+OLD_TABLE = """+-----------------------------------------------------------------------------+
+| NVIDIA-SMI 418.67       Driver Version: 410.79       CUDA Version: 10.0     |
+|-------------------------------+----------------------+----------------------+
+|   0  Tesla V100-SXM2...  On   | 00000000:00:1E.0 Off |                    0 |
+| N/A   42C    P0    36W / 300W |   4512MiB / 16130MiB |      5%      Default |
++-------------------------------+----------------------+----------------------+
+|  GPU       PID   Type   Process name                             Usage      |
+|    0     12345      C   python                                      4500MiB |
++-----------------------------------------------------------------------------+
+"""
+
+WINDOWS_TABLE = """| NVIDIA-SMI 576.88                 Driver Version: 576.88         CUDA Version: 12.9     |
+|   0  NVIDIA GeForce RTX 5060      WDDM  |   00000000:01:00.0  On |                  N/A |
+|  0%   45C    P8              9W /  145W |    2590MiB /   8151MiB |      1%      Default |
+|    0   N/A  N/A            7340    C+G   ...ntrolPanel\\SystemSettings.exe      N/A      |
+"""
+
+
+def test_table() -> None:
+    assert facts(NEW_TABLE, "gpu", "gpu", "gpu_name", "pci", "capacity_bytes", "free_bytes", "utilization", "temperature") == [
+        {
+            "gpu": 0,
+            "gpu_name": "NVIDIA A100-SXM4-80GB",
+            "pci": "00000000:01:00.0",
+            "capacity_bytes": 81920 * MIB,
+            "free_bytes": (81920 - 1234) * MIB,
+            "utilization": 0.37,
+            "temperature": 32,
+        },
+        {
+            "gpu": 1,
+            "gpu_name": "NVIDIA A100-SXM4-80GB",
+            "pci": "00000000:41:00.0",
+            "capacity_bytes": 81920 * MIB,
+            "free_bytes": (81920 - 81000) * MIB,
+            "utilization": 0.0,
+            "temperature": 31,
+        },
+    ]
+    assert [str(version) for version in values(NEW_TABLE, "gpu", "driver_version")] == ["550.54.15"] * 2
+    assert facts(NEW_TABLE, "gpu-process", "gpu", "pid", "process_bytes", "name") == [
+        {"gpu": 1, "pid": 123456, "process_bytes": 80990 * MIB, "name": "/opt/conda/bin/python3"}
+    ]
+
+
+def test_old_table() -> None:
+    assert facts(OLD_TABLE, "gpu", "gpu_name", "capacity_bytes") == [{"gpu_name": "Tesla V100-SXM2", "capacity_bytes": 16130 * MIB}]
+    assert facts(OLD_TABLE, "gpu-process", "pid", "process_bytes") == [{"pid": 12345, "process_bytes": 4500 * MIB}]
+
+
+def test_table_of_windows() -> None:
+    assert values(WINDOWS_TABLE, "gpu", "gpu_name") == ["NVIDIA GeForce RTX 5060"]
+    assert facts(WINDOWS_TABLE, "gpu-process", "pid", "process_bytes") == [{"pid": 7340}]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("GPU 0: Tesla V100-SXM2-32GB", {"gpu": 0, "gpu_name": "Tesla V100-SXM2-32GB"}),
+        (
+            "GPU 3: NVIDIA A100-SXM4-40GB (UUID: GPU-1f2e3d4c-aaaa-bbbb-cccc-123456789abc)",
+            {"gpu": 3, "gpu_name": "NVIDIA A100-SXM4-40GB", "uuid": "GPU-1f2e3d4c-aaaa-bbbb-cccc-123456789abc"},
+        ),
+        (
+            "device: 1, name: NVIDIA GeForce RTX 3090, pci bus id: 0000:41:00.0, compute capability: 8.6",
+            {"gpu": 1, "gpu_name": "NVIDIA GeForce RTX 3090", "pci": "0000:41:00.0", "capability": "8.6"},
+        ),
+        (
+            "  Device 0: NVIDIA GeForce RTX 3090, compute capability 8.6, VMM: yes",
+            {"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 3090", "capability": "8.6"},
+        ),
+        (
+            "YOLO torch 1.12.1 CUDA:0 (Tesla T4, 15110MiB)",
+            {"gpu": 0, "gpu_name": "Tesla T4", "capacity_bytes": 15110 * MIB},
+        ),
+    ],
+)
+def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
+    assert facts(text, "gpu", "gpu", "gpu_name", "uuid", "pci", "capability", "capacity_bytes") == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("on one A100 80GB card", "A100 80GB"),
+        ("8 x H100-SXM5-80GB", "H100-SXM5-80GB"),
+        ("my RTX 3090", "RTX 3090"),
+        ("a GeForce GTX 1080 Ti", "GeForce GTX 1080 Ti"),
+        ("NVIDIA GeForce RTX 4070 Laptop GPU", "NVIDIA GeForce RTX 4070 Laptop GPU"),
+        ("Your Tesla P100-PCIE-16GB GPU has compute capability", "Tesla P100-PCIE-16GB"),
+        ("V100-SXM2-32GB", "V100-SXM2-32GB"),
+        ("在一张A800上", "A800"),
+        ("NVIDIA L40S", "NVIDIA L40S"),
+        ("a GPU of type T4", "T4"),
+        ("an A10G instance", "A10G"),
+        ("GB200 NVL72", "GB200"),
+        ("8 H200 GPUs", "H200"),
+        ("AMD Instinct MI250X", "AMD Instinct MI250X"),
+        ("Jetson AGX Orin", "Jetson AGX Orin"),
+        ("Quadro RTX 8000", "Quadro RTX 8000"),
+        ("NVIDIA RTX A6000", "NVIDIA RTX A6000"),
+        ("RTX 6000 Ada Generation", "RTX 6000 Ada Generation"),
+        ("NVIDIA TITAN X (Pascal)", "NVIDIA TITAN X (Pascal)"),
+        ("I have two 3090s, is my memory enough for it?", "3090"),
+    ],
+)
+def test_product_names(text: str, name: str) -> None:
+    assert name in values(text, "gpu-name", "gpu_name")
+
+
+@pytest.mark.parametrize(
+    "text", ["commit A1000b2", "/data/A100/x", "line L4", "shape P40", "0xA100", "step 3090 of 4000", "GPU memory 1080 MiB"]
+)
+def test_what_is_no_product(text: str) -> None:
+    assert values(text, "gpu-name", "gpu_name") == []

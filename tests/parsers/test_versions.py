@@ -1,0 +1,138 @@
+"""Versions wherever a text names them; the best known one of a package comes first."""
+
+from __future__ import annotations
+
+import pytest
+from parser_support import facts
+
+
+def versions(text: str) -> dict[object, object]:
+    """The first, thus best known version of each package, as printed."""
+    found: dict[object, object] = {}
+    for fact in facts(text, "version"):
+        found.setdefault(fact["package"], fact["version_text"])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "package", "version"),
+    [
+        ("torch==2.1.0", "torch", "2.1.0"),
+        ("torch 2.1.0+cu118", "torch", "2.1.0+cu118"),
+        ("PyTorch version: 2.1.0+cu118", "torch", "2.1.0+cu118"),
+        ("- PyTorch version (GPU?): 2.0.1+cu117 (True)", "torch", "2.0.1+cu117"),
+        ("I use PyTorch 1.13.1 here", "torch", "1.13.1"),
+        ("with the pinned PyTorch (v1.10.1)?", "torch", "1.10.1"),
+        ("torch.__version__ = 2.3.0", "torch", "2.3.0"),
+        ("the nightly 2.6.0.dev20241201+cu124 build", "torch", "2.6.0.dev20241201+cu124"),
+        ("torch                     2.1.0+cu121              pypi_0    pypi", "torch", "2.1.0+cu121"),
+        ("pip install torch-2.1.0+cu118-cp310-cp310-linux_x86_64.whl", "torch", "2.1.0+cu118"),
+        ("pytorch/pytorch:2.1.0-cuda12.1-cudnn8-runtime", "torch", "2.1.0"),
+        ("环境：torch版本 2.0.1", "torch", "2.0.1"),
+        ("Requirement already satisfied: torch in /x/site-packages (from y==1.0) (2.7.0+cu128)", "torch", "2.7.0+cu128"),
+        ("Successfully installed numpy-1.26.4 torch-2.4.1", "torch", "2.4.1"),
+        ("CUDA used to build PyTorch: 11.8", "cuda", "11.8"),
+        ("CUDA 11.7", "cuda", "11.7"),
+        ("cuda version: 12.4", "cuda", "12.4"),
+        ("CUDA版本12.1", "cuda", "12.1"),
+        ("Pytorch binaries were compiled with Cuda 11.1.", "cuda", "11.1"),
+        ("torch 2.1.0+cu118", "cuda", "11.8"),
+        ("which of the cu113 wheels", "cuda", "11.3"),
+        ("| NVIDIA-SMI 535.104.05   Driver Version: 535.104.05   CUDA Version: 12.2 |", "cuda", "12.2"),
+        ("| NVIDIA-SMI 535.104.05   Driver Version: 535.104.05   CUDA Version: 12.2 |", "driver", "535.104.05"),
+        ("| NVIDIA-SMI 535.104.05   Driver Version: 535.104.05   CUDA Version: 12.2 |", "driver_cuda", "12.2"),
+        ("Nvidia driver version: 550.54.15", "driver", "550.54.15"),
+        ("driver 535.104.05", "driver", "535.104.05"),
+        ("显卡驱动 460.80，Ubuntu 20.04", "driver", "460.80"),
+        ("cuDNN version: 8.9.2", "cudnn", "8.9.2"),
+        ("Loaded cuDNN version 8907", "cudnn", "8.9.7"),
+        ("NCCL version 2.18.1+cuda12.1", "nccl", "2.18.1+cuda12.1"),
+        ("unhandled cuda error, NCCL version 2.7.8", "nccl", "2.7.8"),
+        ("Python version: 3.10.12 (main) [GCC 11.4.0]", "python", "3.10.12"),
+        ("Python 3.9.7 (default, Sep 16 2021)", "python", "3.9.7"),
+        ('  File "/opt/conda/lib/python3.7/site-packages/torch/x.py", line 3, in f', "python", "3.7"),
+        ('  File "C:\\Users\\a\\AppData\\Local\\Programs\\Python\\Python310\\lib\\x.py", line 3, in f', "python", "3.10"),
+        ("vLLM Version: 0.4.0", "vllm", "0.4.0"),
+        ("INFO 11-01 12:31:40 [core.py:58] Initializing a V1 LLM engine (v0.8.2) with config: model='m'", "vllm", "0.8.2"),
+        ("vLLM API server version 0.8.1", "vllm", "0.8.1"),
+        ("docker run --gpus all vllm/vllm-openai:v0.6.3.post1", "vllm", "0.6.3.post1"),
+        ("- `transformers` version: 4.33.0", "transformers", "4.33.0"),
+        ("transformers 4.38", "transformers", "4.38"),
+        ("flash_attn-2.5.6+cu122torch2.2cxx11abiFALSE-cp310-cp310-linux_x86_64.whl", "flash-attn", "2.5.6+cu122torch2.2cxx11abiFALSE"),
+        ("Cuda compilation tools, release 11.8, V11.8.89", "nvcc", "11.8"),
+        ("Cuda compilation tools, release 11.8, V11.8.89", "toolkit", "11.8"),
+        ("The detected CUDA version (12.1) mismatches the version that was used to compile\nPyTorch (11.7).", "toolkit", "12.1"),
+        ("The detected CUDA version (12.1) mismatches the version that was used to compile\nPyTorch (11.7).", "cuda", "11.7"),
+        ("NVML library version: 535.54", "nvml", "535.54"),
+        ("unsatisfied condition: cuda>=12.8, please update", "required_cuda", "12.8"),
+        ("jaxlib==0.4.14", "jaxlib", "0.4.14"),
+        ("[pip3] some-unknown-thing==1.2.3", "some-unknown-thing", "1.2.3"),
+        ("/root/.cargo/registry/src/index.crates.io-6f17/cudarc-0.11.5/src/driver/mod.rs:61", "cudarc", "0.11.5"),
+        ("Using /root/.cache/torch_extensions/py310_cu118 as root", "python", "3.10"),
+        ("Using /root/.cache/torch_extensions/py310_cu118 as root", "cuda", "11.8"),
+    ],
+)  # fmt: skip
+def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
+    assert versions(text).get(package) == version
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GPU0 is of cuda capability 3.0.",
+        "torch>=2.1.0",
+        "transformers<4.40.0",
+        "Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 31.47 GiB",
+        "step 3.5 loss 0.25 torch.float16",
+        "192.168.1.10:8080",
+        "see torch/nn/modules/module.py:1.5",
+        "the driver took 3.5 seconds",
+        "python 25.3",
+        "in 2.5 s",
+    ],
+)
+def test_what_is_no_version(text: str) -> None:
+    assert versions(text) == {}
+
+
+def test_pip_list() -> None:
+    text = """Package            Version
+------------------ ------------
+my-thing           1.0
+torch              2.1.0+cu118
+
+other              3.0
+"""
+    assert versions(text) == {"my-thing": "1.0", "torch": "2.1.0+cu118", "cuda": "11.8"}
+
+
+def test_statement_of_the_build_beats_what_else_names_cuda() -> None:
+    text = (
+        "| NVIDIA-SMI 550.54.15  Driver Version: 550.54.15  CUDA Version: 12.4 |\nnvidia-cuda-runtime-cu12==12.1.105\n"
+        "Cuda compilation tools, release 12.3, V12.3.107\nCUDA used to build PyTorch: 12.1\n"
+    )
+    assert versions(text)["cuda"] == "12.1"
+
+
+def test_suffix_of_torch_beats_the_driver() -> None:
+    assert versions("CUDA Version: 12.4  Driver Version: 550.54.15\ntorch 2.1.0+cu118\n")["cuda"] == "11.8"
+
+
+def test_replaced_installation_yields() -> None:
+    text = "Found existing installation: torch 2.1.2\nUninstalling torch-2.1.2:\nSuccessfully installed torch-2.4.1\n"
+    assert versions(text)["torch"] == "2.4.1"
+
+
+def test_capability_that_unsloth_prints_as_cuda() -> None:
+    text = "Torch: 2.7.0+cu126. CUDA: 8.0. CUDA Toolkit: 12.6. Triton: 3.3.0"
+    assert versions(text) == {"torch": "2.7.0+cu126", "cuda": "12.6", "toolkit": "12.6", "triton": "3.3.0"}
+
+
+def test_versions_are_values() -> None:
+    from triage.engine.values import Version
+
+    assert [fact["version"] for fact in facts("torch==2.1.0+cu118", "version")] == [Version((2, 1)), Version((11, 8))]
+
+
+def test_number_of_versions_is_bounded() -> None:
+    assert len(facts("\n".join(f"package-{number}==1.{number}" for number in range(3000)), "version")) <= 400
