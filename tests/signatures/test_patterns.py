@@ -26,8 +26,12 @@ def test_alternatives_require_one_of_theirs() -> None:
     assert compile_pattern(r"(?:illegal address|misaligned address) at %{HEX:pci}").literals == ["illegal address", "misaligned address"]
 
 
+def test_what_alternatives_begin_with_alike_belongs_to_each() -> None:
+    assert compile_pattern(r"no (?:gpus|graphics card)").literals == ["no gpus", "no graphics card"]
+
+
 def test_a_common_word_is_searched_for_only_where_nothing_is_rarer() -> None:
-    assert compile_pattern(r"RuntimeError: (?:weird|strange)").literals == ["strange", "weird"]
+    assert compile_pattern(r"RuntimeError: \w+ (?:weird|strange)").literals == ["strange", "weird"]
 
 
 def test_chinese_counts_by_bytes() -> None:

@@ -7,6 +7,7 @@ the handful of expressions that its lines call for.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from triage.facts.observation import Evidence, Observation
 if TYPE_CHECKING:
     from triage.reading import Line, Log
 
+_BLANKS = re.compile(rb"[ \t]{2,}|\t")
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
 _DEFAULT_ROLES = ("output", "prose", "table")
 
@@ -151,6 +153,7 @@ class Matcher:
         if self._automaton is None or not lines:
             return []
         haystack = "\n".join(line.text for line in lines).encode("utf-8", "surrogatepass").lower()
+        haystack = _BLANKS.sub(b" ", haystack)  # literals have single blanks; line ends stay where they are
         starts = [0]
         position = haystack.find(b"\n")
         while position >= 0:

@@ -183,10 +183,10 @@ def _rarity(literals: list[str]) -> float:
 def _options(tree: Any) -> list[list[str]]:
     """Every set of literals that a match must hold one of: runs of the sequence, and what lies inside groups and alternatives."""
     options: list[list[str]] = []
-    run: list[str] = []
+    run: list[Any] = []  # the nodes of the literal run so far
 
     def flush() -> None:
-        literal = "".join(run).strip(" ")
+        literal = "".join(chr(argument).lower() for _, argument in run).strip(" ")
         if literal:
             options.append([literal])
         run.clear()
@@ -195,18 +195,18 @@ def _options(tree: Any) -> list[list[str]]:
         if _ends_line(operator, argument):
             break  # a window begins at the line of its literal, so the literal must stand in the first line
         if operator is sre.LITERAL:
-            run.append(chr(argument).lower())
+            run.append((operator, argument))
             continue
         if operator is sre.MAX_REPEAT and argument[0] >= 1 and _is_blanks(argument[2]):
-            run.append(" ")  # a run of blanks; logs with several in a row are found by the other runs only
+            run.append((sre.LITERAL, 32))  # a run of blanks; logs with several in a row are found by the other runs only
             continue
+        if operator is sre.BRANCH:  # the parser moves what alternatives begin with alike in front of them
+            branches = [required_literals([*run, *branch]) for branch in argument[1]]
+            if all(branches):
+                options.append([literal for branch in branches for literal in branch])
         flush()
         if operator is sre.SUBPATTERN:
             options.extend(_options(argument[3]))
-        elif operator is sre.BRANCH:
-            branches = [required_literals(branch) for branch in argument[1]]
-            if all(branches):
-                options.append([literal for branch in branches for literal in branch])
         elif operator in (sre.MAX_REPEAT, sre.MIN_REPEAT) and argument[0] >= 1:
             options.extend(_options(argument[2]))
     flush()
