@@ -232,11 +232,12 @@ def _named(block: Block, names: dict[str, Observation]) -> None:
 
 def _name_start(text: str, place: int) -> int:
     """Where a product name starts, with the maker and the series before it."""
-    while True:
+    for _ in range(3):
         head = text[max(0, place - 9) : place]
         if not head.endswith(_BEFORE_NAME):
-            return place
+            break
         place -= len(next(word for word in _BEFORE_NAME if head.endswith(word)))
+    return place
 
 
 def _name(block: Block, match: re.Match[str], names: dict[str, Observation]) -> None:

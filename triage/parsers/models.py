@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from triage.facts import Observation
 from triage.parsers.seen import observe
@@ -10,16 +11,18 @@ from triage.reading import Log
 from triage.reading.lazy import Pattern
 
 MAX_MODELS = 40
+MAX_CANDIDATES = 5_000  # a block
 _UNIT = Pattern(r"[0-9][BbMm](?![A-Za-z0-9])")
 _SIZE = Pattern(r"(?:(?<![0-9])([0-9]{1,3})[xX])?(?<![0-9.,+])([0-9]{1,4}(?:\.[0-9]{1,3})?)([BbMm])\Z")
 _NAME_BEFORE = Pattern(r"[A-Za-z][\w.+-]*[-_.]?\Z", re.ASCII)
 _NAME_AFTER = Pattern(r"[\w.+-]*", re.ASCII)
-_FAMILY = Pattern(
-    r"(?:llama|qwen|mistral|mixtral|gemma|phi|falcon|opt|gpt|bloom|baichuan|chatglm|glm|yi|internlm|vicuna|alpaca|deepseek|mpt|pythia|t5|bert"
-    r"|starcoder|codellama|command-r|grok|dbrx|olmo|stablelm|whisper|neox|llava|internvl|kimi|minimax|ernie|granite|nemotron|moonlight|wan|flux)"
-    r"[\w.-]*[ -]*(?:v?[0-9.]{1,4}[ -]+)?(?:chat[ -]+|instruct[ -]+)?\Z",
-    re.IGNORECASE,
-)
+_FAMILIES = (
+    "llama", "qwen", "mistral", "mixtral", "gemma", "phi", "falcon", "opt", "gpt", "bloom", "baichuan", "chatglm", "glm", "yi",
+    "internlm", "vicuna", "alpaca", "deepseek", "mpt", "pythia", "t5", "bert", "starcoder", "codellama", "command-r", "grok", "dbrx",
+    "olmo", "stablelm", "whisper", "neox", "llava", "internvl", "kimi", "minimax", "ernie", "granite", "nemotron", "moonlight", "wan",
+    "flux", "meta-llama", "codegen", "pangu", "aquila", "skywork", "xverse", "minicpm", "tinyllama", "smollm", "openllama", "wizardlm",
+)  # fmt: skip
+_BETWEEN = Pattern(r"(?:v?[0-9.]{1,4}|chat|instruct|base|model)\Z")
 _SAID_AFTER = Pattern(
     r"[ -]{0,2}(?:\(|\w{0,12} )?(?:model|LLM|param|chat|instruct|base|checkpoint|weights|\u7684?\u5927?\u6a21\u578b|\u53c2\u6570)",
     re.IGNORECASE,
@@ -33,7 +36,7 @@ def parse_models(log: Log) -> list[Observation]:
     observations: list[Observation] = []
     for block in log.blocks():
         text = block.text
-        for unit in _UNIT.finditer(text):
+        for unit in islice(_UNIT.finditer(text), MAX_CANDIDATES):
             if len(observations) >= MAX_MODELS:
                 break
             end = unit.end()
@@ -65,16 +68,33 @@ def _name(head: str, match: re.Match[str], text: str, end: int) -> str:
             return ""
         if match[3] in "mM" and head[-1] not in "-_":
             return ""
-        if head[-1] not in "-_" and (match[3] == "b" or not stem[0].rstrip("-_.").isalpha()) and _FAMILY.search(stem[0]) is None:
+        if head[-1] not in "-_" and (match[3] == "b" or not stem[0].rstrip("-_.").isalpha()) and not _of_family(stem[0]):
             return ""  # the hexadecimal digits of a hash
         rest = _NAME_AFTER.match(text, end)
         tail = rest[0][:60].rstrip(".-_+") if rest and rest[0][:1] in ("-", "_") else ""
-        if match[3] in "mM" and _FAMILY.search(stem[0]) is None:
+        if match[3] in "mM" and not _of_family(stem[0]):
             return ""
         return stem[0] + match[0] + tail
     if match[3] in "mM":
         return ""
-    family = _FAMILY.search(head)
-    if family is not None:
-        return family[0] + match[0]
+    family = _family_before(head)
+    if family:
+        return family + match[0]
     return match[0] if _SAID_AFTER.match(text, end) else ""
+
+
+def _of_family(stem: str) -> bool:
+    lowered = stem.lower()
+    return lowered.startswith(_FAMILIES) or any(family in lowered for family in _FAMILIES[:8])
+
+
+def _family_before(head: str) -> str:
+    """ "Llama 3 " or "Qwen " before a size, as written; '' where no family of models is named."""
+    words = head.split(" ")[-4:]
+    for back in range(1, len(words)):
+        word = words[-1 - back].lstrip("(`'\"*")
+        if word.lower().startswith(_FAMILIES):
+            return " ".join([word, *words[len(words) - back :]])
+        if _BETWEEN.match(word.lower()) is None:
+            break
+    return ""

@@ -6,6 +6,7 @@ An error message that recommends a variable ("try setting PYTORCH_CUDA_ALLOC_CON
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from triage.engine.values import Value
 from triage.facts import Observation
@@ -15,6 +16,7 @@ from triage.reading import Block, Line, Log
 from triage.reading.lazy import Pattern
 
 MAX_SETTINGS = 300
+MAX_CANDIDATES = 10_000  # a block
 _ALLOCATOR = ("PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "PYTORCH_HIP_ALLOC_CONF")
 _STACK = (
     "CUDA_", "CUBLAS_", "CUDNN_", "PYTORCH_", "TORCH", "NCCL_", "GLOO_", "UCX_", "MASTER_", "RANK", "WORLD_SIZE", "LOCAL_", "NODE_RANK",
@@ -101,7 +103,7 @@ def parse_settings(log: Log) -> list[Observation]:
 
 def _assigned(block: Block, settings: _Settings) -> None:
     text = block.text
-    for match in _NAME.finditer(text):
+    for match in islice(_NAME.finditer(text), MAX_CANDIDATES):
         start = match.start()
         previous = text[start - 1 : start]
         if (

@@ -8,6 +8,7 @@ path alike. Each find has a strength; the observations come strongest first, so 
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from triage.engine.values import Value
 from triage.facts import Observation
@@ -30,6 +31,7 @@ from triage.reading import Block, Line, Log
 from triage.reading.lazy import Pattern
 
 MAX_VERSIONS = 400
+MAX_CANDIDATES = 50_000  # a block
 
 _NUMBER = Pattern(
     r"[0-9]{1,4}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:\.?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}"
@@ -100,7 +102,7 @@ def _numbers(block: Block, collector: _Collector) -> None:
     """Every dotted number whose words before it name a package."""
     text = block.text
     seen: set[tuple[str, str]] = set()
-    for match in _NUMBER.finditer(text):
+    for match in islice(_NUMBER.finditer(text), MAX_CANDIDATES):
         start = match.start()
         before = text[start - 1 : start]
         if before.isascii() and before.isalpha() and before not in "vV":
