@@ -12,6 +12,7 @@ from triage.reading import Block, Line, Log
 from triage.reading.lazy import Pattern
 
 MAX_OPTIONS = 400
+MAX_CANDIDATES = 50_000  # a block
 _REACH = 64
 
 _BEFORE_COLON = Pattern(r"[\"']([A-Za-z_][\w-]{1,60})[\"'] ?\Z")
@@ -80,8 +81,11 @@ def parse_configuration(log: Log) -> list[Observation]:
 
 def _equals(block: Block, options: _Options) -> None:
     text = block.text
-    position = text.find("=")
-    while position >= 0:
+    position = -1
+    for _ in range(MAX_CANDIDATES):
+        position = text.find("=", position + 1)
+        if position < 0 or options.full():
+            return
         after = text[position + 1 : position + 2]
         before = text[position - 1 : position]
         if after == "=":
@@ -89,14 +93,11 @@ def _equals(block: Block, options: _Options) -> None:
             while text[position : position + 1] == "=":
                 position += 1
         elif before and (before.isalnum() or before in "_ \"'"):
-            if options.full():
-                return
             head = text[max(0, position - _REACH) : position]
             head = head[head.rfind("\n") + 1 :]
             name, start = _name_before(head)
             if name:
                 _equal(block, position, head, name, start, options)
-        position = text.find("=", position + 1)
 
 
 def _name_before(head: str) -> tuple[str, int]:
@@ -147,8 +148,11 @@ def _is_constant(bare: str) -> bool:
 
 def _colons(block: Block, options: _Options) -> None:
     text = block.text
-    position = text.find(":")
-    while position >= 0 and not options.full():
+    position = -1
+    for _ in range(MAX_CANDIDATES):
+        position = text.find(":", position + 1)
+        if position < 0 or options.full():
+            return
         before = text[position - 1 : position]
         after = text[position + 1 : position + 2]
         if before in ("'", '"') and before and after not in ("", ":", "\n"):
@@ -162,7 +166,6 @@ def _colons(block: Block, options: _Options) -> None:
                 named = _KEY.match(head[newline + 1 :])
                 if named is not None:
                     _colon(block, text, position, named[1], True, options)
-        position = text.find(":", position + 1)
 
 
 def _listed(block: Block, options: _Options) -> None:
