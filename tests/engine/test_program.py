@@ -141,8 +141,18 @@ def test_a_counter_without_end_is_stopped_and_named() -> None:
 def test_a_cross_product_is_stopped_and_named() -> None:
     cross = rule("cross", [["match", "n", {"x": ["var", name]}, False] for name in "abcde"], "out", a=["var", "a"])
     program = Program(compile_program([cross], ["n"]))
-    with pytest.raises(RunawayError, match="more than 1000 derivations; the rules that keep firing: cross"):
+    with pytest.raises(RunawayError, match="more than 1000 derivations; the rules at work: cross"):
         program.run([Fact("n", {"x": number}) for number in range(100)], limit=1000)
+
+
+def test_a_search_that_finds_nothing_is_stopped_and_named() -> None:
+    patterns = [["match", "n", {"x": ["var", name]}, False] for name in "abcde"]
+    search = rule("search", [*patterns, ["test", parse_expression("a + b + c + d + e < 0")]], "out")
+    program = Program(compile_program([search], ["n"]))
+    with pytest.raises(RunawayError, match="more than 10000 facts looked at; the rules at work: search"):
+        program.run([Fact("n", {"x": number}) for number in range(100)], limit=100)
+    model = program.run([Fact("n", {"x": number}) for number in range(3)], limit=100)
+    assert model.why_not("search").failures[0].kind == "test-false"
 
 
 def test_a_recursive_cross_product_is_stopped_and_named() -> None:

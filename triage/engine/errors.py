@@ -37,12 +37,15 @@ class StratificationError(EngineError):
 
 
 class RunawayError(EngineError):
-    """A run derived more than its limit. `rules` names those that were firing, the busiest first."""
+    """A run derived more than its limit, or looked at more facts than that allows. `rules` names those at work, the busiest first."""
 
-    def __init__(self, limit: int, rules: tuple[str, ...]) -> None:
-        super().__init__(f"more than {limit} derivations; the rules that keep firing: {', '.join(rules)}")
-        self.limit = limit
+    def __init__(self, message: str, rules: tuple[str, ...]) -> None:
+        super().__init__(f"{message}; the rules at work: {', '.join(rules)}")
         self.rules = rules
+
+
+class Exhausted(Exception):  # noqa: N818 - a signal between two modules of the engine
+    """A run has looked at as many facts as it may."""
 
 
 class Unknown(Exception):  # noqa: N818 - a value that is not known is no error of anyone

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from triage.engine.errors import RunawayError
-from triage.engine.matching import Relation, arranged, newest
+from math import inf
+
+from triage.engine.errors import Exhausted, RunawayError
+from triage.engine.matching import Relation, Relations, arranged, newest
 from triage.engine.values import TYPE_CHECKING, key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
     from typing import Any, TypeAlias
 
     from triage.engine.facts import Fact
-    from triage.engine.matching import Env, Premises, Row, Step
+    from triage.engine.matching import Emit, Env, Premises, Row, Step
     from triage.engine.program import Program, Rule
 
     # The round of the component that found it, the number of the rule, the bindings, the facts its patterns matched.
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 # So many derivations are kept for each fact: of the earliest stratum and round first, then by rule and premises.
 KEPT = 64
+# A run may look at this many facts for each derivation that it may make.
+EFFORT = 100
 
 
 class State:
@@ -28,7 +31,7 @@ class State:
 
     def __init__(self, program: Program, limit: int, first_stratum: int = 0) -> None:
         self.program = program
-        self.relations: dict[Hashable, Relation] = {}
+        self.relations = Relations()
         self.support: dict[Fact, list[Record]] = {}
         self.given: set[Fact] = set()
         self.count = 0
@@ -56,6 +59,7 @@ class State:
 
     def evaluate(self) -> None:
         """Derives all that follows. Raises RunawayError."""
+        self.relations.effort = EFFORT * self._limit
         agenda, rule_of = self._agenda, self.program.rule
         while agenda:
             stratum = min(agenda)
@@ -68,6 +72,7 @@ class State:
                     components.setdefault(rule.component, []).append(rule)
             for rules in components.values():
                 self._saturate(stratum, rules)
+        self.relations.effort = inf
 
     def rank(self, record: Record) -> tuple[Any, ...]:
         """Orders the derivations of a fact; those that come first do not rest on the fact itself."""
@@ -113,13 +118,19 @@ class State:
         def emit(row: Row) -> None:
             derive(rule, 0, row[0], row[1] if order is None else arranged(row[1], order))
 
-        step(self.relations, {}, (), emit)
+        self._search(rule, step, emit)
+
+    def _search(self, rule: Rule, step: Step, emit: Emit) -> None:
+        try:
+            step(self.relations, {}, (), emit)
+        except Exhausted:
+            raise self._runaway(f"more than {EFFORT * self._limit} facts looked at", rule) from None
 
     def _derive(self, rule: Rule, round_: int, env: Env, premises: Premises) -> list[Fact]:
         """Records one firing of a rule; answers the facts that were not known before."""
         self.count += 1
         if self.count > self._limit:
-            raise RunawayError(self._limit, self._busiest(rule))
+            raise self._runaway(f"more than {self._limit} derivations", rule)
         record = (round_, rule.index, env, premises)
         brought = []
         for head in rule.heads:
@@ -175,9 +186,9 @@ class State:
                 env, premises = row
                 found.append((rule, env, premises if order is None else arranged(premises, order)))
                 if len(found) > most:
-                    raise RunawayError(self._limit, self._busiest(rule))
+                    raise self._runaway(f"more than {self._limit} derivations", rule)
 
-            step(self.relations, {}, (), emit)
+            self._search(rule, step, emit)
 
         for rule in rules:
             collect(rule, *rule.steps)
@@ -195,12 +206,13 @@ class State:
             self._agenda[stratum] = others
         return [rule for rule in rules if rule.component == component]
 
-    def _busiest(self, rule: Rule) -> tuple[str, ...]:
-        """The names of the rules that may be looping, by how much they derived."""
+    def _runaway(self, message: str, rule: Rule) -> RunawayError:
+        """The error that names the rule at work, or those of its component by how much they derived."""
         data = self.program.data
         firings: dict[int, int] = {rule.index: 1}
         for records in self.support.values():
             for _, index, _, _ in records:
                 if index == rule.index or (rule.component >= 0 and data["components"][index] == rule.component):
                     firings[index] = firings.get(index, 0) + 1
-        return tuple([data["names"][index] for index in sorted(firings, key=lambda index: (-firings[index], index))])
+        busiest = sorted(firings, key=lambda index: (-firings[index], index))
+        return RunawayError(message, tuple([data["names"][index] for index in busiest]))

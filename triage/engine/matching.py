@@ -7,16 +7,16 @@ answer ends the search.
 
 from __future__ import annotations
 
-from math import fsum
+from math import fsum, inf
 
-from triage.engine.errors import Unknown
+from triage.engine.errors import Exhausted, Unknown
 from triage.engine.expressions import bounded_number, compile_expression, decode_value
 from triage.engine.planning import plan
 from triage.engine.rules import names_bound, nested
 from triage.engine.values import TYPE_CHECKING, key_of, same, sort_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Sequence
     from typing import Any, TypeAlias
 
     from triage.engine.expressions import Term
@@ -29,10 +29,9 @@ if TYPE_CHECKING:
     Calls: TypeAlias = Sequence[tuple[str, dict[str, list[int]], dict[Hashable, list[int]]]]
     Row: TypeAlias = tuple[Env, Premises]
     Emit: TypeAlias = Callable[[Row], object]
-    Relations: TypeAlias = Mapping[Hashable, "Relation"]
     Candidates: TypeAlias = Callable[["Relation", Env], Sequence[Fact]]
     Match: TypeAlias = Callable[[Env, Env], Env | None]
-    Step: TypeAlias = Callable[[Relations, Env, Premises, Emit], object]
+    Step: TypeAlias = Callable[["Relations", Env, Premises, Emit], object]
 
 _SCAN = 8  # up to so many facts are looked at one by one
 
@@ -67,6 +66,21 @@ class Relation:
                 if value is not None:
                     index.setdefault(key_of(value), []).append(fact)
         return index.get(key, ())
+
+
+class Relations(dict["Hashable", Relation]):
+    """Relations by template (and by `newest`). `effort` is how many more facts may be looked at."""
+
+    __slots__ = ("effort",)
+
+    def __init__(self) -> None:
+        self.effort: float = inf
+
+    def pay(self, count: int) -> None:
+        """Raises Exhausted when the effort is spent."""
+        self.effort -= count
+        if self.effort < 0:
+            raise Exhausted
 
 
 class Pattern:
@@ -266,7 +280,10 @@ def _match(pattern: Pattern, source: Hashable, step: Step) -> Step:
         relation = relations.get(source)
         if relation is None:
             return None
-        for fact in candidates(relation, env):
+        facts = candidates(relation, env)
+        if len(facts) > 1:
+            relations.pay(len(facts))
+        for fact in facts:
             found = match(fact._slots, env)
             if found is not None and step(relations, found, (*premises, fact), emit):
                 return True
@@ -276,7 +293,10 @@ def _match(pattern: Pattern, source: Hashable, step: Step) -> Step:
         relation = relations.get(source)
         if relation is None:
             return None
-        for fact in candidates(relation, env):
+        facts = candidates(relation, env)
+        if len(facts) > 1:
+            relations.pay(len(facts))
+        for fact in facts:
             found = match(fact._slots, env)
             if found is not None and emit((found, (*premises, fact))):
                 return True
