@@ -28,6 +28,7 @@ from triage.signatures.patterns import PatternError, compile_pattern, compile_te
 
 Keys = tuple[str | int, ...]
 Rule = dict[str, Any]
+_PATTERN_CODES = {"form": "R015", "literal": "R018", "engine": "R019"}
 
 
 class Compiled:
@@ -129,7 +130,7 @@ class _FileCompiler:
             try:
                 pattern = compiler(form, signature.literal)
             except PatternError as error:
-                self._problem((*keys, key), "R015", f"signature {signature.id}: {error}")
+                self._problem((*keys, key), _PATTERN_CODES[error.kind], f"signature {signature.id}: {error}")
                 continue
             regexes.append((("(?i)" if signature.ignore_case else "") + pattern.regex, pattern.slots))
             literals.update(pattern.literals)
@@ -248,7 +249,7 @@ class _FileCompiler:
         if not self._has_line(rule):
             base = [["match", f"finding:{name}", {}, True], ["match", "diagnosis", {"id": ["const", name]}, False]]
         for number, fix in enumerate(rule.fixes):
-            use = schema.FixUse(id=fix) if isinstance(fix, str) else fix
+            use = schema.FixUse.model_validate({"id": fix}) if isinstance(fix, str) else fix
             if use.id not in self.taxonomy.fixes:
                 self._problem((*keys, "fixes", number), "R010", f"unknown fix {use.id}{self.taxonomy.nearest_fix(use.id)}")
             head = self._fix_head(name, use.id, 10 * number, f"{name}#fixes.{number}")

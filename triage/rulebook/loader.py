@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import yaml
 from pydantic import ValidationError
@@ -22,16 +23,24 @@ MAX_FILE_BYTES = 2 * 1024 * 1024
 class Source:
     """A rule file as read: its path as shown, its model, and its text for positions."""
 
-    __slots__ = ("_text", "model", "path")
+    __slots__ = ("_root", "_text", "model", "path")
 
     def __init__(self, path: str, model: RuleFile, text: str) -> None:
         self.path = path
         self.model = model
         self._text = text
+        self._root: yaml.Node | None = None
+
+    @property
+    def text(self) -> str:
+        """The file as it was read."""
+        return self._text
 
     def position(self, *keys: str | int) -> tuple[int, int]:
         """Line and column (from 1) of what lies under these keys; of the nearest thing above it that exists."""
-        return _position(self._text, keys)
+        if self._root is None:  # only when something is wrong: the node tree costs more than the data
+            self._root = yaml.compose(self._text, Loader=RuleLoader)
+        return _position(self._root, keys)
 
     def problem(self, keys: Iterable[str | int], code: str, message: str, severity: str = "error") -> Problem:
         line, column = self.position(*keys)
@@ -78,18 +87,17 @@ def load_text(text: str, shown: str) -> Source:
         _refuse_aliases(text, shown)
         data = yaml.load(text, Loader=RuleLoader)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        place = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-        raise RuleError([Problem(shown, *place, "R003", f"not YAML: {error.problem}")]) from None
+        raise RuleError([Problem(shown, *_place(error.problem_mark), "R003", f"not YAML: {error.problem}")]) from None
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise RuleError([Problem(shown, 0, 0, "R003", f"not YAML: {error}")]) from None
     try:
         return Source(shown, RuleFile.model_validate(data), text)
     except ValidationError as error:
         problems = []
+        root = yaml.compose(text, Loader=RuleLoader)
         for item in error.errors(include_url=False):
             keys = [key for key in item["loc"] if not (isinstance(key, str) and key[:1].isupper())]
-            line, column = _position(text, keys)
+            line, column = _position(root, keys)
             at = ".".join(map(str, keys)) or "file"
             problems.append(Problem(shown, line, column, "R004", f"{at}: {item['msg']}"))
         raise RuleError(problems) from None
@@ -100,15 +108,13 @@ def _refuse_aliases(text: str, shown: str) -> None:
         return
     for event in yaml.parse(text, Loader=RuleLoader):
         if isinstance(event, yaml.AliasEvent):
-            mark = event.start_mark
-            raise RuleError([Problem(shown, mark.line + 1, mark.column + 1, "R005", "aliases (*name) are not allowed: write it out")])
+            raise RuleError([Problem(shown, *_place(event.start_mark), "R005", "aliases (*name) are not allowed: write it out")])
 
 
-def _position(text: str, keys: Iterable[str | int]) -> tuple[int, int]:
-    node = yaml.compose(text, Loader=RuleLoader)  # only when something is wrong: the node tree costs more than the data
-    if node is None:
+def _position(root: yaml.Node | None, keys: Iterable[str | int]) -> tuple[int, int]:
+    if root is None:
         return 0, 0
-    mark = node.start_mark
+    node, mark = root, root.start_mark
     for key in keys:
         following: yaml.Node | None = None
         if isinstance(node, yaml.MappingNode):
@@ -122,4 +128,8 @@ def _position(text: str, keys: Iterable[str | int]) -> tuple[int, int]:
         if following is None:
             break
         node = following
-    return mark.line + 1, mark.column + 1
+    return _place(mark)
+
+
+def _place(mark: Any) -> tuple[int, int]:
+    return (mark.line + 1, mark.column + 1) if mark is not None else (0, 0)

@@ -24,28 +24,47 @@ class Text(Strict):
 
 
 class Reference(Strict):
-    url: Annotated[str, Field(pattern=r"^https?://")]
+    """A page, file or document that a statement rests on."""
+
+    url: Annotated[str, Field(pattern=r"^https?://", description="address, as exact as possible: a tag or commit rather than a branch")]
     note: str = Field("", description="what it is the source of; say here when a statement is inferred or only reported")
+
+
+class Allowance(Strict):
+    """A finding of `triage rules lint` that is right here. It holds for the file, signature, diagnosis or rule that it stands in."""
+
+    code: Annotated[str, Field(pattern=r"^L[0-9]{3}$", description="code of the check, as lint prints it")]
+    because: Annotated[str, Field(min_length=10, description="why the finding does not apply; a later reader must be able to judge it")]
+
+
+class Change(Strict):
+    """What changed in this file, for its page in the reference."""
+
+    version: Annotated[str, Field(description="first release with the change", pattern=r"^[0-9]+(\.[0-9]+)*$")]
+    text: Text
 
 
 class Signature(Strict):
     """How a message looks. One of `text` and `pattern`."""
 
-    id: Identifier
+    id: Identifier = Field(description="unique in the file; `on` of a diagnosis names it")
     text: str | list[str] | None = Field(None, description="the message, with %{TYPE:slot} holes; several forms may be listed")
     pattern: str | list[str] | None = Field(None, description="RE2, with holes and (?P<slot>…)")
     literal: str | None = Field(None, description="text that every match holds, where it cannot be derived")
-    ignore_case: bool = False
+    ignore_case: bool = Field(False, description="whether capitals make no difference")
     span: Annotated[int, Field(ge=1, le=40)] = Field(1, description="number of lines the pattern looks at, from the line of its literal")
     roles: list[Literal["output", "prose", "code", "source", "diff", "comment", "table"]] | None = Field(
         None, alias="in", description="roles of lines in which it counts; default output, prose, table"
     )
-    versions: dict[str, str] = Field(default_factory=dict, description="package → range of releases that print this wording, such as '>=2.1,<2.3'")
+    versions: dict[str, str] = Field(
+        default_factory=dict, description="package → range of releases that print this wording, such as '>=2.1,<2.3'"
+    )
     constants: dict[str, Scalar | list[Scalar]] = Field(default_factory=dict, alias="set", description="slots with a fixed value")
     compute: dict[str, str] = Field(default_factory=dict, description="slots that follow from the captured ones, in order")
     asserts: list[dict[str, dict[str, Scalar]]] = Field(default_factory=list, description="further facts: template → slots")
     signal: bool = Field(True, description="false: the match reports no failure by itself")
     source: str | list[str] | None = Field(None, description="where the form of the message comes from")
+    allow: list[Allowance] = Field(default_factory=list, description="findings of lint that are right in this signature")
 
     @model_validator(mode="after")
     def _one_form(self) -> Signature:
@@ -57,50 +76,57 @@ class Signature(Strict):
 class FixUse(Strict):
     """A fix of the library (`kb/fixes.yaml`), with what is special about it here."""
 
-    id: Identifier
+    id: Identifier = Field(description="an id of kb/fixes.yaml")
     when: Conditions | None = Field(None, description="an expression over the bindings, or a list of conditions")
-    title: Text | None = None
-    detail: Text | None = None
-    commands: list[str] | None = None
+    title: Text | None = Field(None, description="default: the library's")
+    detail: Text | None = Field(None, description="default: the library's; with its own detail a fix has only its own commands")
+    commands: list[str] | None = Field(None, description="lines to paste; `{expression|filter}` inserts values")
     leads_to: list[str] = Field(default_factory=list, description="diagnoses known to come next once this is applied")
-    references: list[Reference] = Field(default_factory=list)
+    references: list[Reference] = Field(default_factory=list, description="default: the library's")
 
 
 class NoUse(Strict):
     """Advice that people commonly try here in vain."""
 
-    id: str
-    when: Conditions | None = None
-    why: Text
+    id: str = Field(description="an id of kb/fixes.yaml")
+    when: Conditions | None = Field(None, description="an expression over the bindings, or a list of conditions")
+    why: Text = Field(description="why it does not help, in the numbers of this case")
 
 
 class Missing(Strict):
     """A decisive fact that the text lacks, and how to get it."""
 
-    fact: Text
+    fact: Text = Field(description="what is missing")
     unless: Conditions | None = Field(None, description="conditions under which it is not missing")
-    when: Conditions | None = None
-    how: str
+    when: Conditions | None = Field(None, description="conditions under which it is missed")
+    how: str = Field(description="the command or place that tells it")
 
 
 class DiagnosisRule(Strict):
     """From signals of this file, and further conditions, to a cause."""
 
-    id: Identifier
-    cause: str | None = None
+    id: Identifier = Field(description="unique in the family; the full id is family.id")
+    cause: str | None = Field(None, description="an id of kb/taxonomy.yaml; none where the text cannot tell why")
     on: str | list[str] | None = Field(None, description="signatures of this file that it needs one of; default: all of them; [] for none")
-    when: list[dict[str, Any]] = Field(default_factory=list)
+    when: list[dict[str, Any]] = Field(
+        default_factory=list, description="further conditions; captured slots are variables of their own names"
+    )
     confidence: float | str = Field(0.9, description="probability, or an expression")
-    title: Text | None = None
-    summary: Text | None = None
+    title: Text | None = Field(None, description="default: the file's")
+    summary: Text | None = Field(None, description="one to three sentences with the numbers of the case")
     because: Text | None = Field(None, description="one sentence for the chain of reasoning")
-    fixes: list[str | FixUse] = Field(default_factory=list)
-    no_use: list[NoUse] = Field(default_factory=list)
-    missing: list[Missing] = Field(default_factory=list)
-    cases: list[str] = Field(default_factory=list)
-    references: list[Reference] = Field(default_factory=list)
-    consequence_of: list[str] = Field(default_factory=list, description="families (memory.* for a domain) that explain this one when present")
-    yields_to: list[str] = Field(default_factory=list, description="families, or ids of diagnoses, whose presence makes this one superfluous")
+    fixes: list[str | FixUse] = Field(default_factory=list, description="what to do, best first")
+    no_use: list[NoUse] = Field(default_factory=list, description="what is commonly tried here in vain")
+    missing: list[Missing] = Field(default_factory=list, description="decisive facts to ask for")
+    cases: list[str] = Field(default_factory=list, description="ids of kb/cases that show this")
+    references: list[Reference] = Field(default_factory=list, description="sources of what this diagnosis says")
+    consequence_of: list[str] = Field(
+        default_factory=list, description="families (memory.* for a domain) that explain this one when present"
+    )
+    yields_to: list[str] = Field(
+        default_factory=list, description="families, or ids of diagnoses, whose presence makes this one superfluous"
+    )
+    allow: list[Allowance] = Field(default_factory=list, description="findings of lint that are right in this diagnosis")
 
     @field_validator("confidence")
     @classmethod
@@ -111,56 +137,71 @@ class DiagnosisRule(Strict):
 
 
 class Noise(Strict):
-    line: str = "$line"
+    """A line that looks like a failure and is none."""
+
+    line: str = Field("$line", description="the variable that holds its number")
     why: Text
 
 
 class AdviceUse(FixUse):
+    """A fix for a diagnosis of another file."""
+
     diagnosis: str = Field(description="id of the diagnosis, usually a variable: $id")
     order: int = Field(1000, description="its place among the fixes: those of the diagnosis itself are 0, 10, 20 …")
 
 
 class NoUseFor(NoUse):
-    diagnosis: str
+    """Vain advice for a diagnosis of another file."""
+
+    diagnosis: str = Field(description="id of the diagnosis, usually a variable: $id")
 
 
 class MissingFor(Missing):
-    diagnosis: str
+    """A missing fact for a diagnosis of another file."""
+
+    diagnosis: str = Field(description="id of the diagnosis, usually a variable: $id")
 
 
 class Inference(Strict):
     """Any further rule."""
 
-    id: Identifier
-    when: list[dict[str, Any]]
-    asserts: list[dict[str, dict[str, Scalar]]] = Field(default_factory=list, alias="assert")
-    noise: Noise | None = None
-    fix: AdviceUse | None = None
-    no_use: NoUseFor | None = None
-    missing: MissingFor | None = None
-    because: Text | None = None
+    id: Identifier = Field(description="unique in the file")
+    when: list[dict[str, Any]] = Field(description="conditions, joined by the variables they share")
+    asserts: list[dict[str, dict[str, Scalar]]] = Field(
+        default_factory=list, alias="assert", description="facts to derive: template → slots"
+    )
+    noise: Noise | None = Field(None, description="a line to call noise")
+    fix: AdviceUse | None = Field(None, description="a fix to offer")
+    no_use: NoUseFor | None = Field(None, description="advice to warn of")
+    missing: MissingFor | None = Field(None, description="a fact to ask for")
+    because: Text | None = Field(None, description="one sentence for the chain of reasoning")
+    allow: list[Allowance] = Field(default_factory=list, description="findings of lint that are right in this rule")
 
 
 class Expectation(Strict):
-    family: str | None = None
-    cause: str | None = None
-    id: str | None = None
-    signature: str | None = None
+    """What a report on an example must say. What is not named may be anything, except further families: those stand in `also`."""
+
+    family: str | None = Field(None, description="family of the first diagnosis")
+    cause: str | None = Field(None, description="its cause, or that of the second diagnosis of the family")
+    id: str | None = Field(None, description="id of the first diagnosis")
+    signature: str | None = Field(None, description="signature of this file that must match")
     line: int | None = Field(None, description="line (of the example, from 1) that must be the evidence")
-    facts: dict[str, Any] = Field(default_factory=dict)
+    facts: dict[str, Any] = Field(default_factory=dict, description="slots and values; sizes may be written with their unit")
     fixes: list[str] = Field(default_factory=list, description="fixes that must be offered")
-    first_fix: str | None = None
+    first_fix: str | None = Field(None, description="fix that must be offered first")
     also: list[str] = Field(default_factory=list, description="further families that must be found")
-    noise: list[int] = Field(default_factory=list)
+    noise: list[int] = Field(default_factory=list, description="lines that must be called noise")
 
 
 class Example(Strict):
-    text: str
-    name: str = ""
+    """A text, and what a report on it must say."""
+
+    text: str = Field(description="the text as a user would paste it")
+    name: str = Field("", description="a few words that say what it shows")
     near_miss: bool = Field(False, description="must not be diagnosed as this failure")
-    expect: Expectation | Literal["none"] | None = None
-    source: str = ""
-    note: str = ""
+    expect: Expectation | Literal["none"] | None = Field(None, description="none: nothing at all may be diagnosed")
+    source: str = Field("", description="where the text, or its form, comes from")
+    note: str = Field("", description="for whoever reads the file")
 
     @model_validator(mode="after")
     def _complete(self) -> Example:
@@ -173,20 +214,28 @@ class RuleFile(Strict):
     """One failure, or a set of facts and inferences that belong to no failure."""
 
     failure: str | None = Field(None, description="a family of kb/taxonomy.yaml, or a finer one below it: family/name")
-    status: Literal["nursery", "stable", "deprecated"] = "stable"
-    since: str = "0.1"
-    title: Text | None = None
-    about: Text | None = None
-    references: list[Reference] = Field(default_factory=list)
-    signatures: list[Signature] = Field(default_factory=list)
-    diagnoses: list[DiagnosisRule] = Field(default_factory=list)
-    rules: list[Inference] = Field(default_factory=list)
-    examples: list[Example] = Field(default_factory=list)
+    status: Literal["nursery", "stable", "deprecated"] = Field(
+        "stable",
+        description="nursery: new, its confidence is capped; stable: proved by examples and near misses; deprecated: see superseded_by",
+    )
+    since: str = Field("0.1", description="release that first has this file")
+    superseded_by: str | None = Field(None, description="the failure that takes the place of a deprecated one")
+    title: Text | None = Field(None, description="what failed, in a few words; values of the message may stand in it")
+    about: Text | None = Field(None, description="what it means and why it happens, for the reference")
+    references: list[Reference] = Field(default_factory=list, description="sources of what this file says")
+    signatures: list[Signature] = Field(default_factory=list, description="how the messages look; the first that matches a line wins")
+    diagnoses: list[DiagnosisRule] = Field(default_factory=list, description="from messages and further facts to causes")
+    rules: list[Inference] = Field(default_factory=list, description="any further inference")
+    examples: list[Example] = Field(default_factory=list, description="what must be recognised, and what must not")
+    changes: list[Change] = Field(default_factory=list, description="history, for the reference; newest last")
+    allow: list[Allowance] = Field(default_factory=list, description="findings of lint that are right in this file")
 
     @model_validator(mode="after")
     def _complete(self) -> RuleFile:
         if self.failure is not None and self.title is None:
             raise ValueError("a failure has a title")
+        if self.superseded_by is not None and self.status != "deprecated":
+            raise ValueError("superseded_by belongs to a deprecated failure: set status: deprecated")
         if self.failure is None and self.diagnoses:
             raise ValueError("diagnoses belong to a failure: name it")
         if self.failure is None:

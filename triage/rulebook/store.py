@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from triage.engine import Fact
-from triage.engine.values import Value
+from triage.engine.values import Value, sort_key
 from triage.knowledge.tables import Tables
 
 FORMAT = 1
@@ -44,7 +44,8 @@ class Rulebook:
 
     @property
     def index(self) -> dict[str, Any]:
-        return self.section("index")  # type: ignore[no-any-return]
+        index: dict[str, Any] = self.section("index")
+        return index
 
     @property
     def tables(self) -> Tables:
@@ -56,7 +57,8 @@ class Rulebook:
     def texts(self, name: str) -> dict[str, Any]:
         """The texts of a diagnosis or of a rule, {} where it has none."""
         owner = self.index["owners"].get(name)
-        return self.section(f"texts/{owner}").get(name, {}) if owner else {}  # type: ignore[no-any-return]
+        texts: dict[str, Any] = self.section(f"texts/{owner}") if owner else {}
+        return texts.get(name, {})  # type: ignore[no-any-return]
 
     def table_facts(self, facts: Iterable[Fact]) -> list[Fact]:
         """The rows of tables whose key stands in some fact: what rules can join as `table:NAME`."""
@@ -71,7 +73,7 @@ class Rulebook:
             for column, slot in join.items():
                 if known[slot]:
                     table = self.tables.table(name)
-                    rows += [Fact(f"table:{name}", row) for value in known[slot] for row in table.where(**{column: value})]
+                    rows += [Fact(f"table:{name}", row) for value in sorted(known[slot], key=sort_key) for row in table.where(**{column: value})]
         return rows
 
     def label(self, key: str) -> Any:

@@ -52,7 +52,14 @@ COMMON = frozenset({"runtimeerror:", "valueerror:", "error:", "importerror:", "t
 
 
 class PatternError(ValueError):
-    """A signature's text or pattern is wrong; the message says what and what would be right."""
+    """A signature's text or pattern is wrong; the message says what and what would be right.
+
+    `kind` is "form" (not well formed), "engine" (outside RE2, so that matching would not be linear) or "literal" (no text is required).
+    """
+
+    def __init__(self, message: str, kind: str = "form") -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 class CompiledPattern:
@@ -154,10 +161,10 @@ def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPatter
         re2.compile(regex, options)
     except re2.error as error:
         reason = error.args[0].decode() if error.args and isinstance(error.args[0], bytes) else str(error)
-        raise PatternError(f"not in the linear engine's subset (RE2): {reason}") from None
+        raise PatternError(f"not in the linear engine's subset (RE2): {reason}", "engine") from None
     literals = [literal.lower()] if literal else required_literals(tree)
     if not literals:
-        raise PatternError(f"no text of {MIN_LITERAL} or more bytes is required by this pattern: add one, or name `literal`")
+        raise PatternError(f"no text of {MIN_LITERAL} or more bytes is required by this pattern: add one, or name `literal`", "literal")
     return CompiledPattern(regex, slots, sorted(set(literals)))
 
 
