@@ -135,6 +135,14 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("RTX 6000 Ada Generation", "RTX 6000 Ada Generation"),
         ("NVIDIA TITAN X (Pascal)", "NVIDIA TITAN X (Pascal)"),
         ("I have two 3090s, is my memory enough for it?", "3090"),
+        ("我用两张3090训练模型，报错了。", "3090"),
+        ("I run the example on a 3080 Ti and it stops.", "3080 Ti"),
+        ("Two of our workers share one T4, each with its own session.", "T4"),
+        ("GeForce GTX TITAN X", "GeForce GTX TITAN X"),
+        ("Nvidia P6000", "Nvidia P6000"),
+        ("NVIDIA A10-24Q", "NVIDIA A10-24Q"),
+        ("AMD Radeon RX 7900 XTX", "AMD Radeon RX 7900 XTX"),
+        ("Intel Arc A770", "Intel Arc A770"),
     ],
 )
 def test_product_names(text: str, name: str) -> None:

@@ -7,13 +7,14 @@ import re
 from triage.engine.values import Value
 from triage.facts import Observation
 from triage.facts.quantities import parse_bytes, parse_version
+from triage.parsers.products import find_products, is_product
 from triage.parsers.seen import observe
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Pattern
 
 MAX_GPUS = 128
 MAX_PROCESSES = 200
-MAX_NAMES = 40
+MAX_NAMES = 40  # in a report; `products` bounds what is looked for
 _MIB = 1 << 20
 
 _ROW = Pattern(
@@ -44,36 +45,6 @@ _GGML = Pattern(
 _YOLO = Pattern(r"CUDA:([0-9]{1,3}) \(([^,()]{2,60}), ([0-9.]{1,10}) ?MiB?B?\)")
 _UNSLOTH = Pattern(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory: ([0-9.]{1,10} GB)")
 
-# Product names. Short ones (T4, L4, P40) need a word beside them that tells what they are.
-_VARIANT = r"(?:[ -](?:SXM[0-9]?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?)){0,4}"
-_NAME = Pattern(
-    r"(?:NVIDIA |Nvidia |nvidia )?(?:"
-    rf"(?:Tesla|TESLA|tesla) [ABHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}(?![A-Za-z0-9])"
-    r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx)[ -]?(?:PRO )?A?[0-9]{3,4}"
-    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?|Max-Q|Laptop GPU|Blackwell|D|M)\b){0,3}(?![0-9])"
-    r"|(?:TITAN|Titan) ?(?:RTX|Xp|X|V|Black)(?: \(Pascal\))?(?![a-zA-Z])"
-    r"|Quadro [A-Z]{0,2}[0-9]{3,4}|Jetson(?: [A-Z][\w-]{2,12}){1,3}|(?:AMD )?(?:Instinct )?MI[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
-    r"|(?:AMD )?Radeon (?:RX |PRO |Pro )?[A-Z]{0,3} ?[0-9]{3,4}[A-Z]{0,3}|(?:GB|GH)(?:10|200|300)(?![A-Za-z0-9])"
-    rf"|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}(?![A-Za-z0-9])"
-    rf"|V100S?{_VARIANT}(?![A-Za-z0-9])|A(?:10|16|30|40)[Gg]?(?![A-Za-z0-9_.-])|A[3456]000(?![A-Za-z0-9])"
-    rf"|L(?:4|20|40)S?(?![A-Za-z0-9_.-])|[PKMT](?:4|10|40|60|80|100){_VARIANT}(?![A-Za-z0-9_.-]))"
-)
-_LETTER_DIGIT = Pattern(r"[ABHKLMPTVI][0-9]{1,3}")
-_NAMED_BY_WORD = ("RTX", "GTX", "rtx", "gtx", "TITAN", "Titan", "Quadro ", "Jetson", "Radeon", "GeForce GT ")
-_BEFORE_NAME = (
-    "NVIDIA ", "Nvidia ", "nvidia ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "Quadro ", "Tesla ", "TESLA ", "tesla ",
-    "G", "M",
-)  # fmt: skip
-_BARE = Pattern(r"(?<![\w./:-])(?<!TX )((?:[2345]0[6789]0|10[678]0)(?: ?[Tt][Ii])?)(?=s?(?:[\s,.)x\u00d7]|[^\x00-\xff]|$))")
-_CLEAR = Pattern(
-    r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|Titan|Quadro|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
-    r"|[ABHV][128]00|A[3-6]000|H20"
-)
-_GPU_WORDS = Pattern(
-    r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|VRAM|GB|GiB"
-    r"|\btwo\b|\bfour\b|\beight\b|machine|node|server"
-)
-
 
 def parse_gpus(log: Log) -> list[Observation]:
     """Facts `gpu`, `gpu-process` and `gpu-name`."""
@@ -85,7 +56,7 @@ def parse_gpus(log: Log) -> list[Observation]:
         if "MiB |" in text or "NVIDIA-SMI" in text:
             _nvidia_smi(block, gpus, processes)
         _printed(block, gpus)
-        _named(block, names)
+        find_products(block, names)
     for gpu in gpus:
         name = gpu.slots.get("gpu_name")
         if isinstance(name, str) and name not in names:
@@ -159,7 +130,7 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
     if "Device " in text:
         for line in _lines_with(block, "Device "):
             found = _GGML.search(line.text)
-            if found is not None and (found[3] or found[4] or found[5] or _NAME.match(found[2])):
+            if found is not None and (found[3] or found[4] or found[5] or is_product(found[2])):
                 _add(gpus, line, found[1], found[2], pci=found[4], capability=found[3], capacity=int(found[5]) * _MIB if found[5] else None)
     if "CUDA:" in text:
         for line in _lines_with(block, "CUDA:"):
@@ -203,51 +174,3 @@ def _add(
             slots[slot] = value
     if len(gpus) < MAX_GPUS and all(any(other.slots.get(slot) != value for slot, value in slots.items()) for other in gpus):
         gpus.append(observe("gpu", slots, line))
-
-
-def _named(block: Block, names: dict[str, Observation]) -> None:
-    """Product names: places where one may stand are found first, which is much faster than to try every name everywhere."""
-    text = block.text
-    places = [match.start() for match in _LETTER_DIGIT.finditer(text)]
-    for word in _NAMED_BY_WORD:
-        place = text.find(word)
-        while place >= 0:
-            places.append(place)
-            place = text.find(word, place + 1)
-    done = 0
-    for place in sorted(places):
-        if place < done or len(names) >= MAX_NAMES:
-            continue
-        match = _NAME.match(text, _name_start(text, place))
-        if match is None:
-            continue
-        done = match.end()
-        _name(block, match, names)
-    if "080" in text or "090" in text or "070" in text or "060" in text:
-        for bare in _BARE.finditer(text):
-            line = block.line(bare.start())
-            if line.role == "prose" and bare[1] not in names and len(names) < MAX_NAMES and _GPU_WORDS.search(line.text):
-                names[bare[1]] = observe("gpu-name", {"gpu_name": bare[1]}, line)
-
-
-def _name_start(text: str, place: int) -> int:
-    """Where a product name starts, with the maker and the series before it."""
-    for _ in range(3):
-        head = text[max(0, place - 9) : place]
-        if not head.endswith(_BEFORE_NAME):
-            break
-        place -= len(next(word for word in _BEFORE_NAME if head.endswith(word)))
-    return place
-
-
-def _name(block: Block, match: re.Match[str], names: dict[str, Observation]) -> None:
-    start = match.start()
-    previous = block.text[start - 1 : start]
-    name = match[0].strip(" -")
-    if name in names or (previous and previous.isascii() and (previous.isalnum() or previous in "_/.-")):
-        return
-    line = block.line(start)
-    if line.role in ("diff", "source"):
-        return
-    if len(name) > 3 or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
-        names[name] = observe("gpu-name", {"gpu_name": name}, line)

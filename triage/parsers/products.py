@@ -1,0 +1,117 @@
+"""Product names of GPUs, in logs and in prose: "NVIDIA A100-SXM4-80GB", "RTX 3090", "two 3090s", "一张A800".
+
+Long names speak for themselves. Short ones (T4, L4, A10) and bare numbers (3090) need a word beside them that tells what they are.
+"""
+
+from __future__ import annotations
+
+import re
+
+from triage.facts import Observation
+from triage.parsers.seen import observe
+from triage.reading import Block
+from triage.reading.lazy import Pattern
+
+MAX_PRODUCTS = 64
+MAX_PLACES = 5_000  # a block
+
+_VARIANT = r"(?:[ -](?:SXM[0-9]?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?)){0,4}(?![A-Za-z0-9])"
+_SHARE = r"(?:-[0-9]{1,3}[QCBA])?(?![A-Za-z0-9_.-])"  # a virtual GPU: A10-24Q
+_NAME = Pattern(
+    r"(?:NVIDIA |Nvidia |nvidia )?(?:"
+    rf"(?:Tesla|TESLA|tesla) [ABHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
+    r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx)[ -]?(?:PRO )?A?[0-9]{3,4}"
+    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?|Max-Q|Laptop GPU|Blackwell|D|M)\b){0,3}(?![0-9])"
+    r"|(?:GeForce |Geforce |geforce )(?:MX ?)?[0-9]{3,4}(?:MX|M|A)?(?![A-Za-z0-9])"
+    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan) ?(?:RTX|Xp|X|V|Black)(?: \(Pascal\))?(?![a-zA-Z])"
+    r"|Quadro [A-Z]{0,2}[0-9]{3,4}|Jetson(?: [A-Z][\w-]{2,12}){1,3}"
+    r"|(?:AMD )?(?:Instinct )?MI[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
+    r"|(?:AMD )?Radeon (?:RX |PRO |Pro )?[A-Z]{0,3} ?[0-9]{3,4}[A-Z]{0,3}(?: XTX?)?"
+    r"|(?:Intel(?:\(R\))? )?(?:Arc(?:\(TM\))? [AB][0-9]{3}M?|Data Center GPU (?:Max|Flex) [0-9]{3,4})"
+    rf"|(?:GB|GH)(?:10|200|300)(?![A-Za-z0-9])|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V100S?{_VARIANT}"
+    rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A[3456]000(?![A-Za-z0-9])|[KMPT][2-6]000(?![A-Za-z0-9])|L(?:4|20|40)S?{_SHARE}"
+    rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT}))"
+)
+_LETTER_DIGIT = Pattern(r"[ABHKLMPTVI][0-9]{1,3}")
+_WORDS = ("RTX", "GTX", "rtx", "gtx", "TITAN", "Titan", "Quadro ", "Jetson", "Radeon", "GeForce ", "Arc", "Data Center GPU")
+_BEFORE = (
+    "NVIDIA ", "Nvidia ", "nvidia ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "GTX ", "Quadro ", "Tesla ", "TESLA ",
+    "tesla ", "Intel ", "Intel(R) ", "G", "M",
+)  # fmt: skip
+_BARE = Pattern(r"(?<![A-Za-z0-9_./:-])(?<!TX )((?:[2345]0[6789]0|10[678]0)(?: ?[Tt][Ii])?)(?=s?(?:[\s,.)x\u00d7]|[^\x00-\xff]|$))")
+_CLEAR = Pattern(
+    r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|Titan|Quadro|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
+    r"|[ABHV][128]00|A[3-6]000|H20"
+)
+_COUNTED = Pattern(
+    r"(?:(?:\A|[\s(,])(?:an?|one|single|two|dual|three|four|six|eight|my|our|the|on|[0-9]{1,3}) ?[x*\u00d7]? ?"
+    r"|[\u5f20\u5757\u5361\u4e00\u4e24\u53cc\u56db\u516b\u5355] ?)\Z"
+)
+_GPU_WORDS = Pattern(
+    r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|VRAM|GB|GiB"
+    r"|\btwo\b|\bfour\b|\beight\b|machine|node|server"
+)
+
+
+def is_product(text: str) -> bool:
+    """Whether a text starts with the name of a GPU."""
+    return _NAME.match(text) is not None
+
+
+def find_products(block: Block, names: dict[str, Observation]) -> None:
+    """Add `gpu-name` observations by name. Places where a name may stand are found first; trying every name everywhere is slow."""
+    text = block.text
+    places = [match.start() for match in _LETTER_DIGIT.finditer(text)]
+    for word in _WORDS:
+        place = text.find(word)
+        while place >= 0:
+            places.append(place)
+            place = text.find(word, place + 1)
+    done = 0
+    for place in sorted(places)[:MAX_PLACES]:
+        if place < done or len(names) >= MAX_PRODUCTS:
+            continue
+        match = _NAME.match(text, _name_start(text, place))
+        if match is not None:
+            done = match.end()
+            _take(block, match, names)
+    if "080" in text or "090" in text or "070" in text or "060" in text:
+        _bare_numbers(block, names)
+
+
+def _name_start(text: str, place: int) -> int:
+    """Where a product name starts, with the maker and the series before it."""
+    for _ in range(4):
+        head = text[max(0, place - 9) : place]
+        if not head.endswith(_BEFORE):
+            break
+        place -= len(next(word for word in _BEFORE if head.endswith(word)))
+    return place
+
+
+def _take(block: Block, match: re.Match[str], names: dict[str, Observation]) -> None:
+    start = match.start()
+    head = block.text[max(0, start - 12) : start]
+    previous = head[-1:]
+    name = match[0].strip(" -")
+    if name in names or (previous and previous.isascii() and (previous.isalnum() or previous in "_/.-")):
+        return
+    line = block.line(start)
+    if line.role in ("diff", "source"):
+        return
+    counted = line.role == "prose" and _COUNTED.search(head) is not None
+    if len(name) > 3 or counted or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
+        names[name] = observe("gpu-name", {"gpu_name": name}, line)
+
+
+def _bare_numbers(block: Block, names: dict[str, Observation]) -> None:
+    """Numbers of GeForce cards without their series, as people write them."""
+    text = block.text
+    for bare in _BARE.finditer(text):
+        line = block.line(bare.start())
+        if bare[1] in names or len(names) >= MAX_PRODUCTS or line.role in ("diff", "source"):
+            continue
+        head = text[max(0, bare.start() - 12) : bare.start()]
+        told = "i" in bare[1].lower() or _GPU_WORDS.search(line.text) is not None or _COUNTED.search(head) is not None
+        if told and (line.role == "prose" or ("i" in bare[1].lower() and _GPU_WORDS.search(line.text))):
+            names[bare[1]] = observe("gpu-name", {"gpu_name": bare[1]}, line)
