@@ -87,6 +87,8 @@ def test_joins_of_many_facts_use_every_kind_of_value() -> None:
     facts = [Fact(template, {"x": value, "side": template}) for template in "ab" for value in values]
     found = outs(facts, [match("a", x=var("v")), match("b", x=var("v"))], v=var("v"))
     assert len(found) == len(values)
+    chosen = match("a", True, x=["in", [3, "1", ["v", "1.0"], 3, "absent"]])
+    assert [out["v"] for out in outs(facts, [chosen], v=var("x"))] == [3, "1", Version((1,))]
 
 
 def test_bind_all_binds_slots_that_nothing_else_binds() -> None:

@@ -100,7 +100,7 @@ class Pattern:
         _, self.template, terms, bind_all = condition
         texts: list[tuple[str, str]] = []
         keyed: list[tuple[str, Hashable]] = []
-        choices: list[tuple[str, frozenset[Hashable]]] = []
+        choices: list[tuple[str, dict[Hashable, None]]] = []
         present: list[str] = []
         variables: list[tuple[str, str]] = []
         for slot, term in terms.items():
@@ -110,21 +110,26 @@ class Pattern:
             elif kind == "any":
                 present.append(slot)
             elif kind == "in":
-                choices.append((slot, frozenset([key_of(decode_value(data)) for data in term[1]])))
+                choices.append((slot, dict.fromkeys([key_of(decode_value(data)) for data in term[1]])))
             elif type(term[1]) is str:
                 texts.append((slot, term[1]))
             else:
                 keyed.append((slot, key_of(decode_value(term[1]))))
         joined = [(slot, name) for slot, name in variables if name in bound]
         free = [(slot, name) for slot, name in variables if name not in bound]
-        self.candidates = _candidates([*texts, *keyed], joined, free)
+        self.candidates = _candidates([*texts, *keyed], choices, joined, free)
         match = _binding(texts, joined, free)
         if keyed or choices or present:
             match = _checking([*keyed, *[(slot, None) for slot in present]], choices, match)
         self.match = _binding_all(exclude, match) if bind_all else match
 
 
-def _candidates(fixed: list[tuple[str, Hashable]], joined: list[tuple[str, str]], free: list[tuple[str, str]]) -> Candidates:
+def _candidates(
+    fixed: list[tuple[str, Hashable]],
+    choices: list[tuple[str, dict[Hashable, None]]],
+    joined: list[tuple[str, str]],
+    free: list[tuple[str, str]],
+) -> Candidates:
     """The facts that may match: the fewest that one slot with a known value leaves."""
 
     def candidates(relation: Relation, env: Env) -> Sequence[Fact]:
@@ -139,6 +144,10 @@ def _candidates(fixed: list[tuple[str, Hashable]], joined: list[tuple[str, str]]
             found = relation.with_value(slot, key_of(env[name]))
             if len(found) < len(best):
                 best = found
+        for slot, keys in choices:
+            several = [relation.with_value(slot, key) for key in keys]
+            if sum(map(len, several)) < len(best):
+                best = [fact for found in several for fact in found]
         if len(best) > _SCAN and env:
             for slot, name in free:  # a pattern that binds all slots may have bound it
                 value = env.get(name)
@@ -185,7 +194,7 @@ def _binding(texts: list[tuple[str, str]], joined: list[tuple[str, str]], free: 
     return binding if free else filtering
 
 
-def _checking(keyed: list[tuple[str, Hashable]], choices: list[tuple[str, frozenset[Hashable]]], match: Match) -> Match:
+def _checking(keyed: list[tuple[str, Hashable]], choices: list[tuple[str, dict[Hashable, None]]], match: Match) -> Match:
     """Also matches other constants (None stands for any value), and choices."""
 
     def checking(slots: Env, env: Env) -> Env | None:
