@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.engine import naive
 from tests.engine.worlds import INPUTS, dump, program, world
-from triage.engine import Fact, Model, Program, RuleError, compile_program
+from triage.engine import Fact, Model, Program, RuleError, compile_program, matching
 
 SEEDS = range(300)
 SETTINGS = settings(deadline=None, max_examples=50, suppress_health_check=list(HealthCheck))
@@ -139,6 +139,13 @@ CHECKS = [check_agreement, check_changes, check_order, check_silence]
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_random_programs(check: Any) -> None:
+    for seed in SEEDS:
+        check(Random(seed))
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_random_programs_with_every_join_through_an_index(check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matching, "_SCAN", 0)
     for seed in SEEDS:
         check(Random(seed))
 
