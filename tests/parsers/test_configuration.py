@@ -56,6 +56,17 @@ def test_what_configures_nothing(text: str) -> None:
     assert options(text) == {}
 
 
+def test_constants_in_the_users_own_frames() -> None:
+    text = """Traceback (most recent call last):
+  File "train.py", line 3, in main
+    model = load(path, load_in_8bit=True, device_map="auto", dtype=dtype)
+  File "/opt/conda/lib/python3.11/site-packages/torch/nn/functional.py", line 9, in linear
+    return linear(x, bias=None)
+RuntimeError: no
+"""
+    assert options(text) == {"load_in_8bit": "True", "device_map": "auto"}
+
+
 def test_thousands_are_numbers_only_where_plain() -> None:
     assert facts("batch_size: 8192", "option", "number") == [{"number": 8192.0}]
 

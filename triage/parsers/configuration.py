@@ -44,8 +44,9 @@ _SKIP_NAMES = frozenset((
 class _Options:
     """Options found, each once."""
 
-    def __init__(self) -> None:
+    def __init__(self, user_code: frozenset[int]) -> None:
         self.observations: list[Observation] = []
+        self.user_code = user_code
         self._seen: set[tuple[str, str]] = set()
 
     def full(self) -> bool:
@@ -65,9 +66,12 @@ class _Options:
         self.observations.append(observe("option", slots, line))
 
 
-def parse_configuration(log: Log) -> list[Observation]:
-    """Facts `option` from configuration text and code; names in lower case with underscores."""
-    options = _Options()
+def parse_configuration(log: Log, user_code: frozenset[int] = frozenset()) -> list[Observation]:
+    """Facts `option` from configuration text and code; names in lower case with underscores.
+
+    Of the source that tracebacks show only the lines in `user_code` count, where an argument is a constant.
+    """
+    options = _Options(user_code)
     for block in log.blocks():
         if options.full():
             break
@@ -124,7 +128,7 @@ def _equal(block: Block, position: int, head: str, name: str, start: int, option
     if value is None:
         return
     line = block.line(position)
-    if line.role in ("diff", "source"):
+    if line.role == "diff" or (line.role == "source" and (spaced or line.number not in options.user_code or not _is_literal(value))):
         return
     rest = text[value.end() : value.end() + 1]
     if spaced:
@@ -140,6 +144,11 @@ def _equal(block: Block, position: int, head: str, name: str, start: int, option
         if rest not in ",)}]" and _RECOMMENDED.search(head, max(0, start - 34), start):
             return  # an error message that recommends it
     options.add(name, value, line)
+
+
+def _is_literal(value: re.Match[str]) -> bool:
+    bare = value[3]
+    return bare is None or bare[0].isdigit() or bare in ("True", "False", "None")
 
 
 def _is_constant(bare: str) -> bool:

@@ -7,12 +7,14 @@ PRINTED, BUILD, SAID, SUFFIX, IMPLIED, WEAK, REQUESTED = 9, 8, 6, 5, 4, 3, 2
 
 # Words before a version → package. Names that are the same as the package are in KNOWN.
 ALIASES = {
-    "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn", "flash-attention": "flash-attn",
-    "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "tf": "tensorflow", "tensorflow-gpu": "tensorflow",
-    "tensorflow_gpu": "tensorflow", "paddlepaddle": "paddle", "paddlepaddle-gpu": "paddle", "paddlepaddle_gpu": "paddle",
-    "libcudnn": "cudnn", "libnccl": "nccl", "cudatoolkit": "cuda", "pytorch-cuda": "cuda", "pytorch-lightning": "pytorch-lightning",
-    "pytorch_lightning": "pytorch-lightning", "auto_gptq": "auto-gptq", "autogptq": "auto-gptq", "gptqmodel": "gptqmodel",
-    "onnxruntime-gpu": "onnxruntime", "onnxruntime_gpu": "onnxruntime", "llama_cpp_python": "llama-cpp-python",
+    "nvidia-linux-x86_64": "driver", "nvidia-linux-aarch64": "driver", "cuda_version": "cuda", "nccl_version": "nccl",
+    "cudnn_version": "cudnn", "cupy-cuda11x": "cupy", "cupy-cuda12x": "cupy", "mmcv_full": "mmcv-full", "mmdetection": "mmdet",
+    "hip": "hip", "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn",
+    "flash-attention": "flash-attn", "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "tf": "tensorflow",
+    "tensorflow-gpu": "tensorflow", "tensorflow_gpu": "tensorflow", "paddlepaddle": "paddle", "paddlepaddle-gpu": "paddle",
+    "paddlepaddle_gpu": "paddle", "libcudnn": "cudnn", "libnccl": "nccl", "cudatoolkit": "cuda", "pytorch-cuda": "cuda",
+    "pytorch-lightning": "pytorch-lightning", "pytorch_lightning": "pytorch-lightning", "auto_gptq": "auto-gptq", "autogptq": "auto-gptq",
+    "gptqmodel": "gptqmodel", "onnxruntime-gpu": "onnxruntime", "onnxruntime_gpu": "onnxruntime", "llama_cpp_python": "llama-cpp-python",
     "jax_cuda12_plugin": "jax-cuda12-plugin", "nvidia-driver": "driver", "nvidia-smi": "driver", "py": "python",
     "nvidia-nccl-cu11": "nccl", "nvidia-nccl-cu12": "nccl", "nvidia-nccl-cu13": "nccl", "nvidia-cudnn-cu11": "cudnn",
     "nvidia-cudnn-cu12": "cudnn", "nvidia-cuda-runtime-cu11": "cuda", "nvidia-cuda-runtime-cu12": "cuda", "nvidia-cuda-runtime": "cuda",
@@ -20,6 +22,7 @@ ALIASES = {
     "bnb": "bitsandbytes", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
 KNOWN = frozenset((
+    "hip", "mmcv-full", "mmengine", "mmdet3d", "mmsegmentation", "opencv", "opencv-python", "scikit-learn", "julia", "onnxruntime-gpu",
     "torch", "transformers", "vllm", "sglang", "nccl", "cuda", "driver", "cudnn", "python", "triton", "peft", "accelerate", "deepspeed",
     "bitsandbytes", "xformers", "flash-attn", "flashinfer", "jax", "jaxlib", "tensorflow", "keras", "mxnet", "byteps", "numpy",
     "pydantic", "diffusers", "datasets", "tokenizers", "safetensors", "trl", "unsloth", "lightning", "torchvision", "torchaudio",

@@ -17,14 +17,22 @@ from triage.reading import Log
 
 def parse(log: Log) -> list[Observation]:
     """What all parsers read from a log, in a fixed order: tracebacks, commands, settings, versions, GPUs, progress, models."""
+    tracebacks = parse_tracebacks(log)
     return [
-        *parse_tracebacks(log),
+        *tracebacks,
         *parse_commands(log),
         *parse_settings(log),
-        *parse_configuration(log),
+        *parse_configuration(log, _user_code(tracebacks)),
         *parse_versions(log),
         *parse_gpus(log),
         *parse_allocator(log),
         *parse_progress(log),
         *parse_models(log),
     ]
+
+
+def _user_code(tracebacks: list[Observation]) -> frozenset[int]:
+    """Numbers of the lines that show source of the user's own frames."""
+    return frozenset(
+        [seen.evidence[1].line for seen in tracebacks if seen.template == "frame" and seen.slots["user"] and len(seen.evidence) > 1]
+    )

@@ -39,10 +39,11 @@ _NUMBER = Pattern(
 )
 _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,["
 _REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
-_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm")  # names that stand before a version without any separator
+_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm", "py")  # names that stand before a version without any separator
+_REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ")
 _WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
 
-_CLOSING = (" version", " versions", " ver", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f")
+_CLOSING = (" version", "(version", " versions", " ver", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f")
 _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
 
 _LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?)")
@@ -56,6 +57,9 @@ _INSTALLED = Pattern(r"(?<=\s)([A-Za-z][\w.-]{0,80}?)-([0-9][0-9A-Za-z.+!]{0,60}
 _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,200}){0,3}\s*$")
 _CUDNN_NUMBER = Pattern(r"cuDNN version ([0-9])([0-9]{1,2})([0-9]{2})\b")
 _CUDA_NUMBER = Pattern(r"CUDA (Runtime|Driver) Version: ([0-9]{5})\b")
+_DEVICE_QUERY = Pattern(r"Driver Version / Runtime Version {1,20}([0-9]{1,2}\.[0-9]) / ([0-9]{1,2}\.[0-9])")
+_DRIVER_TOO_OLD = Pattern(r"too old \(found version ([0-9]{4,5})\)")
+_BITSANDBYTES_CUDA = Pattern(r"(?:Detected CUDA version |libbitsandbytes_cuda)([0-9]{3})(?![0-9])")
 _JAX_BUILT_AGAINST = Pattern(r"was built against: ([0-9]{3,6})\s+Minimum supported: [0-9]{3,6}\s+Installed version: ([0-9]{3,6})\b")
 _CARGO = Pattern(r"/registry/src/[^/\s]{1,80}/([a-z][\w-]{0,60}?)-([0-9]+\.[0-9]+\.[0-9]+)/")
 
@@ -106,9 +110,11 @@ def _numbers(block: Block, collector: _Collector) -> None:
         start = match.start()
         before = text[start - 1 : start]
         if before.isascii() and before.isalpha() and before not in "vV":
-            head = text[max(0, start - 12) : start].lower()
+            head = text[max(0, start - 16) : start].lower()
             if not head.endswith(_GLUED):
-                continue
+                word = _WORD.search(head)
+                if word is None or (word[0] not in KNOWN and word[0] not in ALIASES):
+                    continue
         elif before in ",/+.\u2014" or before.isdigit():
             continue
         head = text[max(0, start - 70) : start]
@@ -130,7 +136,10 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         return
     explicit = stripped.endswith("==")
     stripped = stripped.rstrip(_SEPARATORS)
+    if stripped.endswith("]") and explicit:
+        stripped = stripped[: stripped.rfind("[")]  # extras
     word = stripped[stripped.rfind(" ") + 1 :].rsplit("/", 1)[-1].rsplit("\uff0c", 1)[-1].lstrip("([{\"'`*").lower()
+    word = word.removesuffix(".__version__").removesuffix(".version")
     package = ALIASES.get(word, word)
     strength = SAID
     if explicit and package not in KNOWN:
@@ -144,7 +153,9 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         package = "torch"
     line = block.line(start)
     if explicit:
-        strength = REQUESTED if "nstall" in line.text or "Collecting" in line.text or "(from" in line.text else PRINTED
+        strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
+    elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")):
+        strength = WEAK  # what was replaced
     _judge(package, number, strength, word, line, context, collector)
 
 
@@ -189,6 +200,8 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     """Second thoughts where the nearest word misleads."""
     major = int(number.partition(".")[0])
     text = line.text
+    if package == "ubuntu" and not 12 <= major <= 40:
+        return
     if package == "torch" and major > 4:
         if major < 20 and ("compile" in context or "CUDA" in context or "cuda" in context):
             collector.add("cuda", number, line, BUILD)
@@ -268,6 +281,17 @@ def _marked(block: Block, collector: _Collector) -> None:
     if "CUDA Runtime Version" in text or "CUDA Driver Version" in text:
         for match in _CUDA_NUMBER.finditer(text):
             collector.add("runtime" if match[1] == "Runtime" else "driver_cuda", match[2], block.line(match.start()), PRINTED)
+    if "Driver Version / Runtime Version" in text:
+        for match in _DEVICE_QUERY.finditer(text):
+            collector.add("driver_cuda", match[1], block.line(match.start()), PRINTED)
+            collector.add("runtime", match[2], block.line(match.start()), PRINTED)
+            collector.add("cuda", match[2], block.line(match.start()), WEAK)
+    if "too old (found version " in text:
+        for match in _DRIVER_TOO_OLD.finditer(text):
+            collector.add("driver_cuda", match[1], block.line(match.start()), PRINTED)
+    if "Detected CUDA version " in text or "libbitsandbytes_cuda" in text:
+        for match in _BITSANDBYTES_CUDA.finditer(text):
+            collector.add("cuda", str(parse_cuda_version(match[1])), block.line(match.start()), IMPLIED)
     if "was built against:" in text:
         for match in _JAX_BUILT_AGAINST.finditer(text):
             collector.add("built_against", match[1], block.line(match.start(1)), PRINTED)
