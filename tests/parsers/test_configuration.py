@@ -48,7 +48,7 @@ def test_ways_to_configure(text: str, expected: dict[object, object]) -> None:
         'ValueError: no SDPA. Please load it with the argument `attn_implementation="eager"` instead',
         "if x == 3: y",
         "key: a long value that is a sentence",
-        'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    g(bias=None, x=1)',
+        'Traceback (most recent call last):\n  File "/x/site-packages/a.py", line 1, in f\n    g(bias=None, x=1)',
         "@@ -1 +1 @@\n+batch_size: 4",
     ],
 )
