@@ -55,9 +55,10 @@ def looks_like_prose(text: str) -> int:
         return NONE
     if first in _HEADING_STARTS and _HEADING.match(text):
         return STRONG
-    if ERROR_LINE.match(text) or _COLLECTOR.match(text) or _PRINTED_START.match(text):
+    plain = text.isascii()
+    if (plain and text.count(" ") < 3) or ERROR_LINE.match(text) or _COLLECTOR.match(text) or _PRINTED_START.match(text):
         return NONE
-    chinese = 0 if text.isascii() else sum("\u4e00" <= character <= "\u9fff" for character in text[:400])
+    chinese = 0 if plain else sum("\u4e00" <= character <= "\u9fff" for character in text[:400])
     if chinese > 1:
         if _MACHINE.match(text) and 3 * chinese < len(text):
             return NONE
