@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import os
-import threading
+from _thread import allocate_lock
 from collections.abc import Iterable, Sequence
-from typing import IO, TYPE_CHECKING
 
-from triage.engine import Fact, Program
+from triage.engine import Fact, Model, Program, RunawayError
 from triage.facts.observation import Observation
 from triage.parsers import parse
 from triage.reading import read
 from triage.report import Report
-from triage.rulebook.store import Rulebook, load_rulebook
+from triage.rulebook.rulebook import Rulebook
+from triage.rulebook.store import load_rulebook
 from triage.signatures.matcher import Matcher
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import IO
+
     from triage.reading import Log
 
-Source = str | bytes | bytearray | os.PathLike[str] | IO[str] | IO[bytes]
+    Source = str | bytes | bytearray | os.PathLike[str] | IO[str] | IO[bytes]
+
 SAME_SIGNAL = 6  # occurrences of one message, values and process alike, that take part in reasoning
+MOST_FACTS = 512  # facts of one template that take part in reasoning
 
 
 class Triage:
@@ -27,40 +32,52 @@ class Triage:
 
     def __init__(self, packs: Sequence[str] = (), *, long_lived: bool = True) -> None:
         self.book: Rulebook = load_rulebook(packs)
-        index = self.book.index
-        self._matcher = Matcher(index["signatures"], fast_build=not long_lived)
-        self._program = Program(index["program"])
+        self._matcher = Matcher(self.book.section("signatures"), self.book.section("literals"), fast_build=not long_lived)
+        self._program = Program(self.book.program)
 
     def explain(self, source: Source, *, extra: Iterable[Observation] = ()) -> Report:
         """Read a text and reason about it. Raises OSError where a path or file cannot be read, nothing for any content."""
         log = read(source, keep=self._matcher.hits)
         observations = [*parse(log), *self._matcher.observe(log), *_about(log), *extra]
-        facts = [Fact(observation.template, observation.slots) for observation in fold(observations)]
-        facts.extend(self.book.table_facts(facts))
-        return Report(log, observations, self._program.run(facts), self.book)
+        return Report(log, observations, self._reason(observations), self.book)
+
+    def _reason(self, observations: Sequence[Observation]) -> Model:
+        """What follows from the observations. A text that would make joins run away is reasoned about from ever fewer of its facts."""
+        for most in (MOST_FACTS, MOST_FACTS // 8, MOST_FACTS // 64):
+            facts = [Fact(observation.template, observation.slots) for observation in fold(observations, most)]
+            facts.extend(self.book.table_facts(facts))
+            try:
+                return self._program.run(facts)
+            except RunawayError:
+                continue
+        return self._program.run([])
 
 
 def _about(log: Log) -> list[Observation]:
     return [Observation("text", {"detail": log.kind, "count": log.total_lines})]
 
 
-def fold(observations: Sequence[Observation]) -> list[Observation]:
-    """Without the later repetitions of a message in one process: a storm of a million lines reasons like its first few."""
-    counts: dict[object, int] = {}
-    kept = []
+def fold(observations: Sequence[Observation], most: int) -> list[Observation]:
+    """The observations that take part in reasoning: of a message repeated with the same values by the same process the first few, and
+    at most `most` of each template. A storm of a million lines reasons like its beginning."""
+    kept: dict[object, int] = {}
+    of_template: dict[str, int] = {}
+    folded = []
     for observation in observations:
-        if observation.template == "signal":
-            slots = observation.slots
-            key = tuple(sorted((name, repr(value)) for name, value in slots.items() if name not in ("line", "time")))
-            counts[key] = counts.get(key, 0) + 1
-            if counts[key] > SAME_SIGNAL:
+        template = observation.template
+        if template == "signal":
+            key = tuple(sorted((name, repr(value)) for name, value in observation.slots.items() if name not in ("line", "time")))
+            kept[key] = kept.get(key, 0) + 1
+            if kept[key] > SAME_SIGNAL:
                 continue
-        kept.append(observation)
-    return kept
+        of_template[template] = of_template.get(template, 0) + 1
+        if of_template[template] <= most:
+            folded.append(observation)
+    return folded
 
 
 _shared: Triage | None = None
-_lock = threading.Lock()
+_lock = allocate_lock()
 
 
 def shared_triage(*, long_lived: bool = True) -> Triage:

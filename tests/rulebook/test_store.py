@@ -52,7 +52,7 @@ def test_without_a_writable_place_rules_are_compiled_in_memory(tmp_path: Path, m
     blocked = tmp_path / "file"
     blocked.write_text("")
     monkeypatch.setattr(store, "_places", lambda: [str(blocked / "under")])
-    assert store.load_rulebook().index["signatures"]
+    assert store.load_rulebook().section("signatures")
 
 
 def test_processes_that_start_together_all_get_a_whole_file(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_a_storm_is_bounded() -> None:
 
 
 def test_every_shipped_signature_fills_declared_slots_only() -> None:
-    for data in load_rulebook().index["signatures"]:
+    for data in load_rulebook().section("signatures"):
         for regex, slots in data["regexes"]:
             assert re2.compile(regex).groups == len(slots), data["id"]
             assert set(slots) <= SLOTS.keys(), data["id"]
@@ -71,7 +71,7 @@ def test_the_prefilter_loses_nothing() -> None:
     from triage.rulebook.loader import load_rules
     from triage.rulebook.store import shipped_directory
 
-    signatures = load_rulebook().index["signatures"]
+    signatures = load_rulebook().section("signatures")
     matcher = Matcher(signatures)
     prepared = [Signature(data) for data in signatures]
     for source in load_rules([Path(shipped_directory("rules"))]):

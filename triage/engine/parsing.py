@@ -13,11 +13,14 @@ factor      := "-" factor | number [unit] | string | version | "true" | "false" 
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from triage.engine.errors import ExpressionError
 from triage.engine.expressions import FUNCTIONS, MAX_DEPTH, depth
 from triage.engine.values import Version, normal, to_data
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MAX_LENGTH = 4000
 

@@ -12,7 +12,7 @@ from triage.engine.rules import nested
 from triage.engine.values import TYPE_CHECKING, key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator, Mapping
     from typing import Any
 
     from triage.engine.matching import Env, Step
@@ -125,8 +125,9 @@ class Program:
 
     __slots__ = ("_gates", "_rules", "data")
 
-    def __init__(self, data: dict[str, Any]) -> None:
-        """`data` is what `compile_program` gave, possibly through JSON. Raises ValueError for data of another release."""
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        """`data` is what `compile_program` gave, possibly through JSON; its parts are read when they are needed. Raises
+        ValueError for data of another release."""
         if data.get("format") != FORMAT:
             raise ValueError(f"compiled rules of format {data.get('format')!r}; this engine reads {FORMAT}")
         self.data = data

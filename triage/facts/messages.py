@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from triage.engine.expressions import Unknown, evaluate, parse_expression
 from triage.engine.values import Value, Version
 from triage.facts.quantities import format_bytes
 
-Sentence = list[Any]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Sentence = list[Any]
+
 
 
 def _plain(value: Value) -> str:

@@ -6,7 +6,10 @@ derive. `REPORTED` names the slots that a diagnosis shows in its `facts` (names 
 
 from __future__ import annotations
 
-from typing import Final
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 
 # Types: str, int, float, bool, bytes, ms, version, cuda-version, device, dtype, line; `list:` before one makes a tuple.
 SLOTS: Final[dict[str, tuple[str, str]]] = {
@@ -57,7 +60,8 @@ SLOTS: Final[dict[str, tuple[str, str]]] = {
     "pid": ("int", "process id"),
     "exit_code": ("int", "exit status of a process; negative for a signal where the launcher prints it so"),
     "signal_name": ("str", "SIGKILL, SIGTERM …"),
-    "own_rank": ("int", "rank by which a message names its own process, within its group; becomes `rank` where the line's prefix names none"),
+    "own_rank": ("int",
+                 "rank by which a message names its own process, within its group; becomes `rank` where the line's prefix names none"),
     "peer_rank": ("int", "another rank that the message names"),
     "ranks": ("list:int", "ranks named by the message"),
     "world_size": ("int", "number of ranks"),
@@ -127,8 +131,10 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "version": (("package", "version", "version_text", *_SEEN), "a version of a package, CUDA, the driver, Python or the system"),
     "version-bound": (("package", "low", "high", "signature", "line"), "the wording of a message bounds the release that printed it"),
     "setting": (("name", "key", "value", "number", *_SEEN), "an environment variable in force or set in the text"),
-    "option": (("name", "value", "number", *_SEEN), "a command-line option, configuration entry or keyword argument; dashes are underscores"),
-    "frame": (("path", "source_line", "function", "code", "user", "innermost_user", "package", "depth", "traceback", *_SEEN), "a Python frame"),
+    "option": (("name", "value", "number", *_SEEN),
+               "a command-line option, configuration entry or keyword argument; dashes are underscores"),
+    "frame": (("path", "source_line", "function", "code", "user", "innermost_user", "package", "depth", "traceback", *_SEEN),
+              "a Python frame"),
     "exception": (("type", "message", "traceback", "chain", "parent", *_SEEN), "a Python exception that ends a traceback"),
     "command": (("name", "value", *_SEEN), "a command the text shows: python, torchrun, docker, vllm …"),
     "progress": (("label", "current", "total", *_SEEN), "the furthest state of one progress bar run"),
@@ -138,14 +144,16 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "gpu-name": (("gpu_name", *_SEEN), "a GPU product named anywhere"),
     "model": (("name", "parameters", *_SEEN), "a model named in the text, with its size where the name tells it"),
     "remark": (("topic", "value", "number", *_SEEN), "something the poster says in prose or the log says in passing"),
-    "process-exit": (("rank", "pid", "exit_code", "signal_name", "host", "name", "line", "stream", "time", "role"), "a process ended badly"),
+    "process-exit": (("rank", "pid", "exit_code", "signal_name", "host", "name", "line", "stream", "time", "role"),
+                     "a process ended badly"),
     "text": (("detail", "count"), "what is known of the text as a whole: 'issue', 'log', 'traceback'; count of its lines"),
     "verdict": (("name", "value", "detail"), "what the verifier found: name is diagnosis/fix, value confirmed, refuted …"),
 }  # fmt: skip
 
 # Templates that the compiler and the rules of rules/common derive.
 DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
-    "candidate": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific"), "a diagnosis that some rule proposes"),
+    "candidate": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific"),
+                  "a diagnosis that some rule proposes"),
     "overshadowed": (("id", "by"), "a candidate that another makes superfluous"),
     "diagnosis": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific"), "a candidate that stands"),
     "consequence": (("of", "is"), "the diagnosis `is` follows from the diagnosis `of`"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 
 from triage.reading import Line
 from triage.reading.lazy import Pattern
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from triage.parsers.tracebacks import Traceback
 
@@ -18,7 +18,7 @@ _FILE_FRAME = Pattern(r"File ((?:[A-Za-z]:)?[^:\"]{1,500}):([0-9]{1,9})(?:, in (
 _CELL_FRAME = Pattern(
     r"((?:Cell|Input) In ?\[[0-9]{1,6}\]),? (?:line ([0-9]{1,9})(?:, in ([\w.<>]{1,200}))?|in <cell line: ([0-9]{1,9})>|in (\w+))"
 )
-_RICH_FRAME = Pattern(r"((?:[A-Za-z]:)?[^:\s]{1,500}\.py):([0-9]{1,9}) in (\S{1,200})")
+_RICH_FRAME = Pattern(r"((?:[A-Za-z]:)?[^:\s]{1,500}):([0-9]{1,9}) in (\S{1,200})")
 _PYTEST_FRAME = Pattern(r"((?:[A-Za-z]:)?[^:\s]{1,500}\.py):([0-9]{1,9}): (?:in (\S{1,200})|[A-Z]\w{2,80}$)")
 _ARROW = Pattern(r"-{1,6}> ?([0-9]{1,9})\s?(.*)")
 _NUMBERED = Pattern(r"[0-9]{1,9}(?:\s|$)")
@@ -71,7 +71,7 @@ def _set_code(traceback: Traceback, line: Line, number: int | None, code: str) -
         frame = traceback.frames[-1]
         if frame.source_line is None:
             frame.source_line = number
-        frame.code = code.strip()[:500]
+        frame.code = code.strip(" \t\u2502")[:500]
         frame.code_line = line
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO
 
 from triage.reading.decoding import decode, wide_encoding
 from triage.reading.log import NO_PREFIX, Line, Log
@@ -14,7 +13,12 @@ from triage.reading.roles import assign_roles
 from triage.reading.terminal import Cleaner, has_controls
 from triage.reading.windows import CHUNK, Keep, Piece, Windows, errors
 
-Source = str | bytes | bytearray | memoryview | os.PathLike[str] | IO[str] | IO[bytes]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
+
+    Source = str | bytes | bytearray | memoryview | os.PathLike[str] | IO[str] | IO[bytes]
+
 
 WHOLE_BYTES = 8 << 20  # inputs up to here are read completely
 WHOLE_LINES = 100_000

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from triage.engine.values import Value
 from triage.facts.observation import Evidence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Fix:
@@ -14,12 +17,14 @@ class Fix:
 
     __slots__ = ("commands", "detail", "id", "leads_to", "references", "title", "verifiable")
 
-    def __init__(self, id: str, title: str, detail: str, commands: list[str], leads_to: list[str], references: list[str], verifiable: bool) -> None:
+    def __init__(
+        self, id: str, title: str, detail: str, commands: list[str], leads_to: list[str], references: list[str], verifiable: bool
+    ) -> None:
         self.id, self.title, self.detail, self.commands = id, title, detail, commands
         self.leads_to, self.references, self.verifiable = leads_to, references, verifiable
 
     def to_dict(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"id": self.id, "title": self.title, "detail": self.detail, "commands": self.commands, "verifiable": self.verifiable}
+        data: dict[str, Any] = {name: getattr(self, name) for name in ("id", "title", "detail", "commands", "verifiable")}
         if self.leads_to:
             data["leads_to"] = self.leads_to
         if self.references:
@@ -104,7 +109,7 @@ def gpu_memory(facts: Mapping[str, Value]) -> dict[str, Any] | None:
     `other` is what the message does not ascribe to live tensors, the caching allocator's reserve or free memory: other
     processes, the CUDA context, libraries.
     """
-    sizes = {name: facts.get(f"{name}_bytes") for name in ("capacity", "requested", "allocated", "reserved_unallocated", "reserved", "free")}
+    sizes = {name.removesuffix("_bytes"): value for name, value in facts.items() if name.endswith("_bytes")}
     known = {name: value for name, value in sizes.items() if isinstance(value, (int, float)) and value >= 0}
     capacity = known.get("capacity")
     live = known.get("allocated")

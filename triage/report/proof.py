@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
 
 from triage.engine import Derivation, Fact, Model
 from triage.engine.describe import show_expression
@@ -13,8 +12,11 @@ from triage.facts.messages import FILTERS, fill
 from triage.facts.observation import Evidence
 from triage.facts.vocabulary import SLOTS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from triage.rulebook.store import Rulebook
+    from typing import Any
+
+    from triage.rulebook.rulebook import Rulebook
 
 MAX_DEPTH = 12
 _NAME = re.compile(r"'[^']*'|[A-Za-z_][A-Za-z0-9_]*")

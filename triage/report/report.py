@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from triage.engine import Derivation, Fact, Model
 from triage.engine.values import Value
@@ -15,13 +14,17 @@ from triage.facts.vocabulary import REPORTED
 from triage.report.model import Diagnosis, Fix, gpu_memory, plain
 from triage.report.proof import proof_sentences, proof_tree
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from triage.reading import Log
-    from triage.rulebook.store import Rulebook
+    from triage.rulebook.rulebook import Rulebook
 
 SCHEMA_VERSION = 1
 MAX_EVIDENCE = 12  # lines shown for one diagnosis
 MAX_TEXT = 2000  # characters of a raw line kept as evidence
+_GPU_SLOTS = ("gpu", "gpu_name", "capacity_bytes", "capability", "pci")
 LIKE = 0.6  # similarity from which a case is shown
 
 
@@ -87,8 +90,8 @@ class Report:
 
         Raises KeyError for an unknown rule.
         """
-        data = self._model.why_not(rule).to_data()
-        return data["failures"] if isinstance(data, dict) else data
+        failures: Any = self._model.why_not(rule).to_data()["failures"]
+        return list(failures)
 
     # order
 
@@ -100,8 +103,8 @@ class Report:
             groups.setdefault(str(fact.get("id")), []).append(fact)
         primary = {}
         for identifier, facts in groups.items():
-            timed = all(fact.get("time") is not None for fact in facts)
-            primary[identifier] = min(facts, key=lambda fact: (_number(fact.get("time")) if timed else 0, _number(fact.get("line")), fact.sort_key))
+            slots = ("time", "line") if all(fact.get("time") is not None for fact in facts) else ("line",)
+            primary[identifier] = min(facts, key=lambda fact: (*(_number(fact.get(slot)) for slot in slots), fact.sort_key))
         return primary
 
     @cached_property
@@ -122,7 +125,7 @@ class Report:
         order: list[str] = []
         while len(order) < len(best):
             left = [identifier for identifier in best if identifier not in order]
-            ready = [identifier for identifier in left if all(parent in order or parent not in left for parent in self._parents[identifier])]
+            ready = [identifier for identifier in left if not set(self._parents[identifier]) & set(left)]
             order.append((ready or left)[0])
         return order
 
@@ -282,7 +285,7 @@ class Report:
         return items
 
     def _noise(self, lang: str) -> list[dict[str, Any]]:
-        items = {}
+        items: dict[int, str] = {}
         for fact in self._model.facts("noise"):
             derivations = self._model.derivations(fact)
             why = _fill(self._text(fact).get("why"), derivations[0].bindings if derivations else {}, lang)
@@ -300,7 +303,7 @@ class Report:
             if observation.template == "version":
                 versions.setdefault(str(slots.get("package")), str(slots.get("version_text") or slots.get("version")))
             elif observation.template == "gpu":
-                gpu = {name: plain(slots[name]) for name in ("gpu", "gpu_name", "capacity_bytes", "capability", "pci") if name in slots}
+                gpu: dict[str, Any] = {name: plain(slots[name]) for name in _GPU_SLOTS if name in slots}
                 if gpu and gpu not in gpus:
                     gpus.append(gpu)
             elif observation.template == "gpu-name" and slots.get("gpu_name") not in names:
@@ -315,13 +318,17 @@ class Report:
         best = None
         for observation in self._observations:
             slots = observation.slots
-            if observation.template == "frame" and slots.get("innermost_user") and (slots.get("stream") or "") == stream and _number(slots["line"]) <= line:
+            if observation.template != "frame" or not slots.get("innermost_user"):
+                continue
+            if (slots.get("stream") or "") == stream and _number(slots["line"]) <= line:
                 best = slots
         if best is None:
             return None
         return {"path": best.get("path"), "line": best.get("source_line"), "function": best.get("function"), "code": best.get("code")}
 
-    def _cases(self, identifier: str, facts: dict[str, Value], named: list[str], evidence: list[Evidence], lang: str) -> list[dict[str, Any]]:
+    def _cases(
+        self, identifier: str, facts: dict[str, Value], named: list[str], evidence: list[Evidence], lang: str
+    ) -> list[dict[str, Any]]:
         from triage.knowledge.similarity import similar
 
         cases = self._book.section("cases")

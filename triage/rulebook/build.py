@@ -11,16 +11,25 @@ from triage.knowledge.tables import load_tables
 from triage.rulebook.compiler import compile_rules
 from triage.rulebook.loader import load_rules
 from triage.rulebook.taxonomy import load_taxonomy
+from triage.signatures.matcher import literal_index
 
 
 def build(roots: Sequence[str], kb: str) -> dict[str, Any]:
-    """The sections of the compiled file. Raises RuleError with everything that is wrong in any rule file."""
+    """The sections of the compiled file; a tuple is kept entry by entry. Raises RuleError with everything that is wrong."""
     taxonomy = load_taxonomy(Path(kb))
-    compiled = compile_rules(load_rules([Path(root) for root in roots]), taxonomy)
-    sections: dict[str, Any] = {"index": compiled.index, "vocabulary": taxonomy.texts()}
     cases, tables = load_cases(Path(kb)), load_tables(Path(kb))
+    columns = {table.name: table.columns for table in tables}
+    compiled = compile_rules(load_rules([Path(root) for root in roots]), taxonomy, columns)
+    sections: dict[str, Any] = {
+        "literals": literal_index(compiled.index["signatures"]),
+        "signatures": tuple(compiled.index["signatures"]),
+        "owners": compiled.index["owners"],
+        "vocabulary": taxonomy.texts(),
+    }
+    for name, part in compiled.index["program"].items():
+        sections[f"program/{name}"] = tuple(part) if name in ("names", "rules") else part
     sections["cases"] = [case.to_data() for case in cases]
-    compiled.index["tables"] = {table.name: table.join for table in tables if table.join}
+    sections["joins"] = {table.name: table.join for table in tables if table.join}
     for table in tables:
         sections[f"table/{table.name}"] = table.to_data()
     for path, texts in compiled.texts.items():

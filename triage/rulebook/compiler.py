@@ -12,19 +12,24 @@ What becomes of candidates is not decided here but by the rules of `rules/common
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from triage.engine.expressions import parse_expression, variables
 from triage.engine.program import StratificationError, compile_program
-from triage.facts.messages import MessageError, Sentence, parse_message
+from triage.facts.messages import MessageError, parse_message
 from triage.facts.vocabulary import TEMPLATES
 from triage.rulebook import schema
 from triage.rulebook.conditions import Translator, condition_variables, used_variables
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import Source
+from triage.rulebook.names import unknown_names
 from triage.rulebook.ranges import parse_range
 from triage.rulebook.taxonomy import Taxonomy
 from triage.signatures.patterns import PatternError, compile_pattern, compile_text
+
+if TYPE_CHECKING:
+    from triage.facts.messages import Sentence
 
 Keys = tuple[str | int, ...]
 Rule = dict[str, Any]
@@ -41,9 +46,12 @@ class Compiled:
         self.texts = texts
 
 
-def compile_rules(sources: list[Source], taxonomy: Taxonomy) -> Compiled:
-    """Compile a whole rule base. Raises RuleError with everything that is wrong."""
-    problems: list[Problem] = []
+def compile_rules(sources: list[Source], taxonomy: Taxonomy, tables: Mapping[str, Sequence[str]] | None = None) -> Compiled:
+    """Compile a whole rule base. Raises RuleError with everything that is wrong.
+
+    `tables` gives the columns of the tables that rules may join; without it any table and column is taken to exist.
+    """
+    problems: list[Problem] = list(unknown_names(sources, tables))
     signatures: list[dict[str, Any]] = []
     rules: list[Rule] = []
     texts: dict[str, dict[str, Any]] = {}
@@ -106,9 +114,7 @@ class _FileCompiler:
             return None
         result: dict[str, list[Sentence]] = {}
         for lang in ("en", "zh"):
-            sentences = getattr(text, lang)
-            sentences = [sentences] if isinstance(sentences, str) else sentences
-            result[lang] = [self._sentence(sentence, (*keys, lang)) for sentence in sentences]
+            result[lang] = [self._sentence(sentence, (*keys, lang)) for sentence in _as_list(getattr(text, lang))]
         return result
 
     def _sentence(self, sentence: str, keys: Keys) -> Sentence:
@@ -234,7 +240,7 @@ class _FileCompiler:
     def _text_variables(self, text: schema.Text | None) -> set[str]:
         if text is None:
             return set()
-        sentences = [s for lang in ("en", "zh") for s in ([getattr(text, lang)] if isinstance(getattr(text, lang), str) else getattr(text, lang))]
+        sentences = [sentence for lang in ("en", "zh") for sentence in _as_list(getattr(text, lang))]
         return _sentence_variables([parse_message(sentence) for sentence in sentences if _parses(sentence)])
 
     def _condition_names(self, conditions: Any) -> set[str]:
@@ -373,6 +379,10 @@ class _FileCompiler:
         self.texts[name] = texts
         for conditions in translator.conditions(rule.when, (*keys, "when")):
             self.rules.append({"name": name, "when": conditions + extra, "then": then})
+
+
+def _as_list(sentences: schema.Sentences) -> list[str]:
+    return [sentences] if isinstance(sentences, str) else sentences
 
 
 def _parses(sentence: str) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
 
 import ahocorasick_rs
 import re2
@@ -20,7 +19,10 @@ from triage.engine.values import Value, from_data
 from triage.facts.convert import convert, is_list, whole
 from triage.facts.observation import Evidence, Observation
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from triage.reading import Line, Log
 
 _BLANKS = re.compile(rb"[ \t]{2,}|\t")
@@ -96,15 +98,14 @@ class Signature:
 class Matcher:
     """The multi-pattern matcher over compiled signatures. Thread-safe: lazily made parts are idempotent."""
 
-    def __init__(self, signatures: list[dict[str, Any]], fast_build: bool = True) -> None:
+    def __init__(self, signatures: Sequence[dict[str, Any]], literals: dict[str, list[int]] | None = None, fast_build: bool = True) -> None:
+        """`signatures` as compiled; `literals` is what `literal_index` gives for them."""
+        if literals is None:
+            literals = literal_index(signatures)
         self._data = signatures
         self._prepared: dict[int, Signature] = {}
-        by_literal: dict[str, list[int]] = {}
-        for number, data in enumerate(signatures):
-            for literal in data["literals"]:
-                by_literal.setdefault(literal, []).append(number)
-        self.literals: list[bytes] = [literal.encode("utf-8", "surrogatepass") for literal in by_literal]
-        self._users: list[list[int]] = list(by_literal.values())
+        self.literals: list[bytes] = [literal.encode("utf-8", "surrogatepass") for literal in literals]
+        self._users: list[list[int]] = list(literals.values())
         kind = ahocorasick_rs.Implementation.NoncontiguousNFA if fast_build else ahocorasick_rs.Implementation.DFA
         self._automaton = ahocorasick_rs.BytesAhoCorasick(self.literals, implementation=kind) if self.literals else None
 
@@ -171,6 +172,15 @@ class Matcher:
         if signature is None:
             signature = self._prepared[number] = Signature(self._data[number])
         return signature
+
+
+def literal_index(signatures: Iterable[dict[str, Any]]) -> dict[str, list[int]]:
+    """Each required literal, with the numbers of the signatures that need it."""
+    index: dict[str, list[int]] = {}
+    for number, data in enumerate(signatures):
+        for literal in data["literals"]:
+            index.setdefault(literal, []).append(number)
+    return index
 
 
 def _window(lines: list[Line], at: int, span: int) -> list[Line]:

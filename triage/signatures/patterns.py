@@ -24,7 +24,10 @@ HOLES: dict[str, str] = {
     "SIZE": r"[0-9][0-9.,]*[ \t]?(?:[KMGTP]i?[Bb](?:ytes)?|[KMGT]|[Bb]ytes?|B)",
     "INT": r"-?[0-9]+",
     "NUM": r"-?[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]+)?",
-    "DURATION": r"(?:[0-9]+ days?, )?[0-9]+(?::[0-9]{2}:[0-9]{2})?(?:\.[0-9]+)?[ \t]*(?:milliseconds?|microseconds?|seconds?|minutes?|hours?|msecs?|secs?|mins?|ms|us|s)?",
+    "DURATION": (
+        r"(?:[0-9]+ days?, )?[0-9]+(?::[0-9]{2}:[0-9]{2})?(?:\.[0-9]+)?[ \t]*"
+        r"(?:milliseconds?|microseconds?|seconds?|minutes?|hours?|msecs?|secs?|mins?|ms|us|s)?"
+    ),
     "WORD": r"[A-Za-z0-9_.\-]+",
     "NAME": r"[A-Za-z_][A-Za-z0-9_.:\-]*",
     "PATH": r"(?:[A-Za-z]:)?[^\s'\"`:,;()<>|]+",
@@ -48,7 +51,7 @@ WIDEST_GAP = 30  # RE2 unrolls counted repetitions (`.{0,200}` takes a milliseco
 MIN_LITERAL = 3  # bytes of UTF-8
 # Found on a great share of all error lines: searched for only where a pattern has nothing rarer.
 COMMON = frozenset({"runtimeerror:", "valueerror:", "error:", "importerror:", "typeerror:", "assertionerror:", "oserror:", "exception:",
-                    "warning:", "cuda error:", "cuda", "attributeerror:", "failed", "error", "torch", "nvidia", "runtimeerror: "})  # fmt: skip
+                    "warning:", "cuda error:", "cuda", "attributeerror:", "failed", "error", "torch", "nvidia"})  # fmt: skip
 
 
 class PatternError(ValueError):
@@ -71,6 +74,11 @@ class CompiledPattern:
         self.regex = regex
         self.slots = slots
         self.literals = literals
+
+
+def slots_of(form: str) -> list[str]:
+    """The slots that a text or pattern captures, whether or not it is well formed."""
+    return [hole.group(2) for hole in _HOLE.finditer(form) if hole.group(2)] + _GROUP.findall(form)
 
 
 def compile_text(text: str, literal: str | None = None) -> CompiledPattern:
@@ -240,4 +248,5 @@ def _is_blanks(tree: Any) -> bool:
     operator, argument = items[0]
     if operator is sre.LITERAL:
         return bool(argument == 32)
-    return operator is sre.IN and all(item in ((sre.LITERAL, 32), (sre.LITERAL, 9), (sre.CATEGORY, sre.CATEGORY_SPACE)) for item in argument)
+    blanks = ((sre.LITERAL, 32), (sre.LITERAL, 9), (sre.CATEGORY, sre.CATEGORY_SPACE))
+    return operator is sre.IN and all(item in blanks for item in argument)

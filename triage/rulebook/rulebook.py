@@ -1,0 +1,116 @@
+"""The compiled rule base as the rooms that reason use it: every part is parsed when it is first asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from triage.engine import Fact
+from triage.engine.values import Value, sort_key
+from triage.knowledge.tables import Tables
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Entries(Sequence):  # type: ignore[type-arg]
+    """A list whose entries are parsed one by one."""
+
+    __slots__ = ("_data", "_ends", "_start")
+
+    def __init__(self, data: bytes, start: int, sizes: list[int]) -> None:
+        self._data = data
+        self._start = start
+        self._ends = [0]
+        for size in sizes:
+            self._ends.append(self._ends[-1] + size)
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    def __getitem__(self, number: Any) -> Any:
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        return json.loads(self._data[self._start + self._ends[number] : self._start + self._ends[number + 1]])
+
+
+class Rulebook:
+    """The compiled rule base. `data` holds its sections; `entries` the sizes of those that are kept entry by entry."""
+
+    __slots__ = ("_cache", "_data", "_entries", "_sections", "_tables")
+
+    def __init__(self, data: bytes, sections: dict[str, tuple[int, int]], entries: dict[str, list[int]]) -> None:
+        self._data = data
+        self._sections = sections
+        self._entries = entries
+        self._cache: dict[str, Any] = {}
+        self._tables: Tables | None = None
+
+    def section(self, name: str) -> Any:
+        """The parsed section, or {} where there is none of that name."""
+        if name not in self._cache:
+            start, size = self._sections.get(name, (0, 0))
+            if name in self._entries:
+                self._cache[name] = Entries(self._data, start, self._entries[name])
+            else:
+                self._cache[name] = json.loads(self._data[start : start + size]) if size else {}
+        return self._cache[name]
+
+    @property
+    def program(self) -> Mapping[str, Any]:
+        """What the engine runs."""
+        return _Program(self)
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of `kb/tables`."""
+        if self._tables is None:
+            self._tables = Tables(lambda name: self.section(f"table/{name}"))
+        return self._tables
+
+    def texts(self, name: str) -> dict[str, Any]:
+        """The texts of a diagnosis or of a rule, {} where it has none."""
+        owner = self.section("owners").get(name)
+        return self.section(f"texts/{owner}").get(name, {}) if owner else {}
+
+    def label(self, key: str) -> Any:
+        """A text of the vocabulary: `family:ID`, `cause:ID` or `fix:ID`; {} where unknown."""
+        return self.section("vocabulary").get(key, {})
+
+    def table_facts(self, facts: Iterable[Fact]) -> list[Fact]:
+        """The rows of tables whose join column's value stands in the slot it joins: what rules can join as `table:NAME`."""
+        joins: dict[str, dict[str, str]] = self.section("joins")
+        known: dict[str, set[Value]] = {slot: set() for join in joins.values() for slot in join.values()}
+        for fact in facts:
+            for slot, value in fact.slots.items():
+                if slot in known:
+                    known[slot].add(value)
+        rows: list[Fact] = []
+        for name, join in joins.items():
+            for column, slot in join.items():
+                if known[slot]:
+                    table = self.tables.table(name)
+                    values = sorted(known[slot], key=sort_key)
+                    rows += [Fact(f"table:{name}", row) for value in values for row in table.where(**{column: value})]
+        return rows
+
+
+class _Program(Mapping):  # type: ignore[type-arg]
+    """The parts of the compiled program by name."""
+
+    __slots__ = ("_book",)
+
+    def __init__(self, book: Rulebook) -> None:
+        self._book = book
+
+    def __getitem__(self, name: str) -> Any:
+        if f"program/{name}" not in self._book._sections:
+            raise KeyError(name)
+        return self._book.section(f"program/{name}")
+
+    def __iter__(self) -> Iterator[str]:
+        return (name.removeprefix("program/") for name in self._book._sections if name.startswith("program/"))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
