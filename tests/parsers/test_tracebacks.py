@@ -87,6 +87,21 @@ RuntimeError: Cannot re-initialize CUDA in forked subprocess.
     assert values(text, "frame", "traceback") == [0, 1]
 
 
+def test_message_that_is_a_traceback() -> None:
+    text = """Traceback (most recent call last):
+  File "train.py", line 5, in <module>
+    for batch in loader:
+RuntimeError: Traceback (most recent call last):
+  File "data.py", line 9, in __getitem__
+    return self.items[index].cuda()
+ValueError: inner
+"""
+    assert facts(text, "exception", "type", "traceback", "chain", "parent") == [
+        {"type": "RuntimeError", "traceback": 0},
+        {"type": "ValueError", "traceback": 1, "chain": "cause", "parent": 0},
+    ]
+
+
 def test_remote_traceback_of_a_pool() -> None:
     text = '''multiprocessing.pool.RemoteTraceback:
 """
@@ -294,6 +309,10 @@ ImportError: no module
 
 def test_rich_box() -> None:
     text = """╭───────────────── Traceback (most recent call last) ──────────────────╮
+│ /usr/local/bin/accelerate:8 in <module>                               │
+│                                                                       │
+│ ❱ 8 │   sys.exit(main())                                              │
+│                                                                       │
 │ /home/ann/train.py:12 in main                                         │
 │                                                                       │
 │   11 │   x = 1                                                        │
@@ -305,6 +324,7 @@ def test_rich_box() -> None:
 RuntimeError: CUDA error: no
 """
     assert frames(text) == [
+        ("/usr/local/bin/accelerate", 8, "<module>", "sys.exit(main())"),
         ("/home/ann/train.py", 12, "main", "model(x)"),
         ("/usr/lib/python3/dist-packages/torch/nn/functional.py", 99, "linear", None),
     ]

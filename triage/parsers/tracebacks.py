@@ -231,6 +231,11 @@ class _StreamReader:
         self.found.append(traceback)
 
     def _header(self, line: Line, text: str, body: str) -> None:
+        if self._open is not None and self._open.frames and not body.startswith(_HEADER):
+            match = _EXCEPTION.match(body)
+            if match and match[2] and match[2].startswith(_HEADER):  # the message is the traceback of a worker
+                self._close(line, match)
+                self._outer = self._last
         if body.startswith(("Original " + _HEADER, "Original Trace")) and self._last is not None:
             self._outer = self._last
         indent = len(text) - len(body)
