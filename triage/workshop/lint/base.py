@@ -1,0 +1,240 @@
+"""What checks look at: the whole rule base, translated, and the files that are to be judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from triage.knowledge.cases import load_cases
+from triage.knowledge.sources import KnowledgeError
+from triage.knowledge.tables import load_tables
+from triage.rulebook import schema
+from triage.rulebook.compiler import Compiled, compile_rules
+from triage.rulebook.conditions import Condition, Translator
+from triage.rulebook.errors import Problem, RuleError
+from triage.rulebook.loader import Source, load_file, rule_files
+from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
+from triage.signatures.matcher import Matcher, Signature
+from triage.workshop.lint.codes import CODES
+
+Keys = tuple[str | int, ...]
+
+
+class Finding(NamedTuple):
+    """A finding at what lies under `keys` of a file."""
+
+    source: Source
+    keys: Keys
+    code: str
+    message: str
+
+    def problem(self) -> Problem:
+        """The finding with its place, and the remedy of its code."""
+        code = CODES[self.code]
+        return self.source.problem(self.keys, self.code, f"{self.message}. {code.remedy}", code.severity)
+
+
+class Knowledge(NamedTuple):
+    """What stands in `kb`: vocabulary, the columns of every table, the ids of all cases."""
+
+    directory: Path
+    taxonomy: Taxonomy
+    tables: dict[str, tuple[str, ...]]
+    cases: set[str]
+
+
+class Part(NamedTuple):
+    """A condition as written, with the alternatives it stands for."""
+
+    keys: Keys
+    alternatives: list[list[Condition]]
+
+
+class RuleView:
+    """A diagnosis, a follower of one (the condition of a fix …) or an inference, as conditions for the engine.
+
+    `kind` is diagnosis, follower or inference; `parent` is the diagnosis that a follower belongs to, whose variables it can use.
+    """
+
+    __slots__ = ("heads", "keys", "kind", "name", "parent", "parts", "source")
+
+    def __init__(
+        self, source: Source, keys: Keys, kind: str, name: str, parts: list[Part], heads: list[Any], parent: RuleView | None = None
+    ) -> None:
+        self.source, self.keys, self.kind, self.name = source, keys, kind, name
+        self.parts, self.heads, self.parent = parts, heads, parent
+
+    def conditions(self) -> Iterator[tuple[Keys, Condition]]:
+        """Every condition of every alternative."""
+        for part in self.parts:
+            for alternative in part.alternatives:
+                for condition in alternative:
+                    yield part.keys, condition
+
+
+class SignatureView:
+    """A signature, ready to match, beside what it was compiled to."""
+
+    __slots__ = ("compiled", "data", "keys", "model", "source")
+
+    def __init__(self, source: Source, keys: Keys, model: schema.Signature, data: dict[str, Any]) -> None:
+        self.source, self.keys, self.model, self.data = source, keys, model, data
+        self.compiled = Signature(data)
+
+    @property
+    def slots(self) -> set[str]:
+        """Every slot that a match can have."""
+        captured = {slot for _, names in self.data["regexes"] for slot in names}
+        return captured | set(self.model.constants) | set(self.model.compute)
+
+
+class Base:
+    """A rule base: `sources` is all of it, `checked` what is to be judged."""
+
+    def __init__(
+        self, sources: list[Source], checked: list[Source], loaded: list[Source], compiled: Compiled, knowledge: Knowledge
+    ) -> None:
+        """`loaded` are the files with those that do not compile: their names exist, so nothing that refers to them dangles."""
+        self.sources = sources
+        self.checked = checked
+        self.compiled = compiled
+        self.knowledge = knowledge
+        self.taxonomy = knowledge.taxonomy
+        self.matcher = Matcher(compiled.index["signatures"])
+        self.diagnoses = {f"{source.model.family}.{rule.id}": source for source in loaded for rule in source.model.diagnoses}
+        self.failures = {source.model.failure: source for source in loaded if source.model.failure}
+        self.signatures = self._signatures()
+        self.rules = [view for source in self.sources for view in _views(source)]
+
+    def _signatures(self) -> dict[str, list[SignatureView]]:
+        """By path of their file."""
+        data = iter(self.compiled.index["signatures"])
+        return {
+            source.path: [
+                SignatureView(source, ("signatures", number), model, next(data)) for number, model in enumerate(source.model.signatures)
+            ]
+            for source in self.sources
+        }
+
+    def checked_rules(self) -> Iterator[RuleView]:
+        wanted = {source.path for source in self.checked}
+        return (view for view in self.rules if view.source.path in wanted)
+
+    def checked_signatures(self) -> Iterator[SignatureView]:
+        for source in self.checked:
+            yield from self.signatures[source.path]
+
+
+def gather(roots: Sequence[Path], wanted: Iterable[Path] | None, kb: Path) -> tuple[Base, list[Problem]]:
+    """The base of all files below `roots`, and what is wrong with files that cannot take part in it.
+
+    `wanted` names files to judge; None judges all. A file that cannot be used is left out, so that the others are still checked.
+    """
+    loaded, problems = _load(roots)
+    knowledge = _knowledge(kb)
+    usable = list(loaded.values())
+    while True:
+        try:
+            compiled = compile_rules(usable, knowledge.taxonomy, knowledge.tables)
+            break
+        except RuleError as error:
+            problems.extend(error.problems)
+            broken = {problem.path for problem in error.problems}
+            kept = [source for source in usable if source.path not in broken]
+            if len(kept) == len(usable):  # a cycle through several files has no single culprit: judge what is left alone
+                kept = []
+            usable = kept
+    paths = {path.resolve() for path in wanted} if wanted is not None else None
+    checked = [source for path, source in loaded.items() if source in usable and (paths is None or path.resolve() in paths)]
+    shown = {source.path for path, source in loaded.items() if paths is None or path.resolve() in paths}
+    known = {source.path for source in loaded.values()}
+    problems = [problem for problem in problems if paths is None or problem.path in shown or problem.path not in known]
+    return Base(usable, checked, list(loaded.values()), compiled, knowledge), problems
+
+
+def _load(roots: Sequence[Path]) -> tuple[dict[Path, Source], list[Problem]]:
+    loaded: dict[Path, Source] = {}
+    problems: list[Problem] = []
+    for root in roots:
+        for path in rule_files(root):
+            shown = str(root) if path == root else f"{root.name}/{path.relative_to(root).as_posix()}"
+            try:
+                loaded[path] = load_file(path, shown)
+            except RuleError as error:
+                problems.extend(error.problems)
+    return loaded, problems
+
+
+def _knowledge(kb: Path) -> Knowledge:
+    tables = {table.name: table.columns for table in load_tables(kb)}
+    try:  # broken cases are told by the command that compiles them
+        cases = {case.id for case in load_cases(kb)}
+    except KnowledgeError:
+        cases = {path.stem for path in (kb / "cases").glob("*.yaml")}
+    return Knowledge(kb, load_taxonomy(kb), tables, cases)
+
+
+# rules as views
+
+
+def _views(source: Source) -> Iterator[RuleView]:
+    translator = Translator(lambda keys, message: None)  # what is not well formed was told by the compiler
+    file = source.model
+    for number, rule in enumerate(file.diagnoses):
+        keys: Keys = ("diagnoses", number)
+        name = f"{file.family}.{rule.id}"
+        parts = [Part(keys, [[_signal(source, rule)]])] if rule.on != [] else []
+        parts += _parts(translator, rule.when, (*keys, "when"))
+        view = RuleView(source, keys, "diagnosis", name, parts, [["candidate", _candidate(name, file, rule)], [f"finding:{name}", {}]])
+        yield view
+        yield from _followers(view, rule, translator)
+    for number, inference in enumerate(file.rules):
+        keys = ("rules", number)
+        heads = [translator.heads(template, slots, keys) for item in inference.asserts for template, slots in item.items()]
+        for kind in ("noise", "fix", "no_use", "missing"):
+            if getattr(inference, kind) is not None:
+                heads.append([kind.replace("_", "-"), {}])
+        yield RuleView(source, keys, "inference", inference.id, _parts(translator, inference.when, (*keys, "when")), heads)
+
+
+def _candidate(name: str, file: schema.RuleFile, rule: schema.DiagnosisRule) -> dict[str, Any]:
+    """The slots that the compiler gives a candidate."""
+    slots: dict[str, Any] = {slot: ["var", slot] for slot in ("line", "rank", "stream", "time", "confidence")}
+    slots |= {"id": ["const", name], "family": ["const", file.family], "specific": ["const", rule.cause is not None]}
+    if rule.cause:
+        slots["cause"] = ["const", rule.cause]
+    return slots
+
+
+def _followers(diagnosis: RuleView, rule: schema.DiagnosisRule, translator: Translator) -> Iterator[RuleView]:
+    keys = diagnosis.keys
+    conditions: list[tuple[Keys, Any]] = []
+    for number, fix in enumerate(rule.fixes):
+        if isinstance(fix, schema.FixUse):
+            conditions.append(((*keys, "fixes", number, "when"), fix.when))
+    for number, vain in enumerate(rule.no_use):
+        conditions.append(((*keys, "no_use", number, "when"), vain.when))
+    for number, missing in enumerate(rule.missing):
+        conditions.append(((*keys, "missing", number, "when"), missing.when))
+        conditions.append(((*keys, "missing", number, "unless"), missing.unless))
+    for at, when in conditions:
+        if when is not None:
+            yield RuleView(diagnosis.source, at, "follower", diagnosis.name, _parts(translator, when, at), [], diagnosis)
+
+
+def _signal(source: Source, rule: schema.DiagnosisRule) -> Condition:
+    terms: dict[str, Any] = {"failure": ["const", source.model.failure]}
+    if rule.on is not None:
+        terms["signature"] = ["in", _listed(rule.on)]
+    return ["match", "signal", terms, True]
+
+
+def _parts(translator: Translator, items: Any, keys: Keys) -> list[Part]:
+    if isinstance(items, list):
+        return [Part((*keys, number), translator.conditions([item], keys)) for number, item in enumerate(items)]
+    return [Part(keys, translator.conditions(items, keys))]
+
+
+def _listed(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value

@@ -1,0 +1,77 @@
+"""Examples: they must be about their own file, and near misses must be near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from triage.reading import read
+from triage.rulebook.loader import Source
+from triage.rulebook.schema import Example, Expectation
+from triage.workshop.lint.base import Base, Finding
+
+
+def examples(base: Base) -> Iterator[Finding]:
+    """L040: a positive example that no signature of its file matches; L041: a near miss far from every one of them; L043: repetitions."""
+    texts: dict[str, str] = {}
+    for source in base.sources:
+        checked = source in base.checked
+        for number, example in enumerate(source.model.examples):
+            first = texts.setdefault(example.text.strip(), f"{source.path}, example {number + 1}")
+            here = f"{source.path}, example {number + 1}"
+            if checked and first != here:
+                yield Finding(source, ("examples", number), "L043", f"the text is that of {first}")
+    for source in base.checked:
+        if source.model.failure is not None:
+            yield from _of_a_failure(base, source)
+
+
+def _of_a_failure(base: Base, source: Source) -> Iterator[Finding]:
+    literals = sorted({literal for view in base.signatures[source.path] for literal in view.data["literals"]})
+    for number, example in enumerate(source.model.examples):
+        if example.near_miss:
+            text = example.text.lower()
+            if literals and not any(literal in text for literal in literals):
+                yield Finding(source, ("examples", number), "L041", f"{_name(example, number)} holds no literal of this file's signatures")
+            continue
+        matched = matched_signatures(base, example.text)
+        own = {signature for failure, signature in matched if failure == source.model.failure}
+        wanted = example.expect.signature if isinstance(example.expect, Expectation) else None
+        others = ", ".join(sorted(f"{failure}: {signature}" for failure, signature in matched)) or "nothing"
+        if not own and source.model.signatures and _reports(source, example):
+            yield Finding(source, ("examples", number), "L040", f"{_name(example, number)} is matched by {others}, not by this file")
+        elif wanted is not None and wanted not in own:
+            message = f"{_name(example, number)} is matched by {', '.join(sorted(own)) or 'nothing'}, not by {wanted}"
+            yield Finding(source, ("examples", number, "expect"), "L040", message)
+
+
+def _reports(source: Source, example: Example) -> bool:
+    """Whether an example is to be reported by a signature: diagnoses without `on` may follow from other facts."""
+    expected = example.expect.id if isinstance(example.expect, Expectation) else None
+    silent = {f"{source.model.family}.{rule.id}" for rule in source.model.diagnoses if rule.on == []}
+    return expected not in silent and any(rule.on != [] for rule in source.model.diagnoses)
+
+
+def matched_signatures(base: Base, text: str) -> set[tuple[str, str]]:
+    """(failure, signature) of every signal in a text."""
+    observations = base.matcher.observe(read(text))
+    return {(str(item.slots.get("failure")), str(item.slots.get("signature"))) for item in observations if item.template == "signal"}
+
+
+def uncovered(base: Base) -> Iterator[Finding]:
+    """L042: signatures of failures that no example of any file is matched by."""
+    matched: set[tuple[str, str]] = set()
+    for source in base.sources:
+        for example in source.model.examples:
+            matched |= matched_signatures(base, example.text)
+    for source in base.checked:
+        lonely = [
+            view.model.id
+            for view in base.signatures[source.path]
+            if source.model.failure is not None and view.model.signal and (source.model.failure, view.model.id) not in matched
+        ]
+        if lonely:
+            yield Finding(source, ("examples",), "L042", f"no example is matched by {', '.join(lonely)}")
+
+
+def _name(example: Example, number: int) -> str:
+    return f"'{example.name}'" if example.name else f"example {number + 1}"
