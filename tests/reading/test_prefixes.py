@@ -103,6 +103,11 @@ def test_rank_numbers_of_srun_count_where_they_repeat() -> None:
     assert [line.rank for line in log.lines] == [0, 1, 0, 1, 0, 1]
 
 
+def test_metrics_are_no_hosts() -> None:
+    raw = "\n".join(f"acc{top}: 0.{step}3" for step in range(5) for top in (1, 5))
+    assert [line.text for line in read(raw).lines] == raw.split("\n")
+
+
 def test_numbered_lines_are_no_ranks() -> None:
     raw = "\n".join(f"{number}: line" for number in range(12))
     assert [line.text for line in read(raw).lines] == raw.split("\n")

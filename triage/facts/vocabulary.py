@@ -106,7 +106,7 @@ SLOTS: Final[dict[str, tuple[str, str]]] = {
     "traceback": ("int", "number of the traceback in the text, from 0"),
     "type": ("str", "exception class as printed"),
     "message": ("str", "message of the exception, first line"),
-    "chain": ("str", "'cause' or 'context' when the exception was followed by another that it explains"),
+    "chain": ("str", "'cause' or 'context' when another exception followed that it explains; 'ignored' when nothing was raised"),
     "parent": ("int", "number of the traceback that this one led to"),
     # progress and models
     "label": ("str", "label of a progress bar or of a table"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from triage.reading import Line
 from triage.reading.lazy import Pattern
 

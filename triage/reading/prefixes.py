@@ -277,6 +277,13 @@ def find_labels(raws: list[str], text: str) -> Labels | None:
     return Labels(frozenset(), ":", True) if files else None
 
 
+def _is_metric(raws: list[str], separator: str) -> bool:
+    """Whether what follows a head is mostly numbers: "acc1: 0.93" is no host."""
+    numbers = sum(raw.partition(separator)[2].strip()[:1] in _DIGITS for raw in raws)
+    return 2 * numbers > len(raws)
+
+
+_DIGITS = frozenset("0123456789+-.")
 _HEAD_STARTS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789 ")
 
 
@@ -290,6 +297,7 @@ def _recurring_heads(raws: list[str], separator: str) -> list[str]:
         if end > 0 and raw[end + 1 : end + 2] in (" ", "") and (raw[end - 1] == " ") == (separator == "|"):
             places.setdefault(raw[:end].strip(), []).append(number)
     heads = {head: where for head, where in places.items() if len(where) > 1 and len(head) <= 60 and _HOST.match(head)}
+    heads = {head: where for head, where in heads.items() if head.isdigit() or not _is_metric([raws[at] for at in where], separator)}
     lines = sum(map(len, heads.values()))
     if lines < 3 or max(map(len, heads.values())) < 3:
         return []
