@@ -30,8 +30,9 @@ MOST_FACTS = 512  # facts of one template that take part in reasoning
 class Triage:
     """A loaded rule base. Making one costs a few milliseconds, using it less; it may be used by several threads at once."""
 
-    def __init__(self, packs: Sequence[str] = (), *, long_lived: bool = True) -> None:
-        self.book: Rulebook = load_rulebook(packs)
+    def __init__(self, packs: Sequence[str] = (), *, long_lived: bool = True, book: Rulebook | None = None) -> None:
+        """The shipped rules and those of `packs`, or a rule base that is loaded already. Raises RuleError where a rule file is wrong."""
+        self.book: Rulebook = book or load_rulebook(packs)
         self._matcher = Matcher(self.book.section("signatures"), self.book.section("literals"), fast_build=not long_lived)
         self._program = Program(self.book.program)
 

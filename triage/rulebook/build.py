@@ -6,20 +6,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from triage.knowledge.cases import load_cases
-from triage.knowledge.tables import load_tables
-from triage.rulebook.compiler import compile_rules
+from triage.knowledge.cases import Case, load_cases
+from triage.knowledge.tables import Table, load_tables
+from triage.rulebook.compiler import Compiled, compile_rules
 from triage.rulebook.loader import load_rules
-from triage.rulebook.taxonomy import load_taxonomy
+from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
 from triage.signatures.matcher import literal_index
 
 
 def build(roots: Sequence[str], kb: str) -> dict[str, Any]:
     """The sections of the compiled file; a tuple is kept entry by entry. Raises RuleError with everything that is wrong."""
-    taxonomy = load_taxonomy(Path(kb))
-    cases, tables = load_cases(Path(kb)), load_tables(Path(kb))
+    taxonomy, tables = load_taxonomy(Path(kb)), load_tables(Path(kb))
     columns = {table.name: table.columns for table in tables}
     compiled = compile_rules(load_rules([Path(root) for root in roots]), taxonomy, columns)
+    return assemble(compiled, taxonomy, tables, load_cases(Path(kb)))
+
+
+def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], cases: Sequence[Case]) -> dict[str, Any]:
+    """The sections of the compiled file, of parts that were made already."""
     sections: dict[str, Any] = {
         "literals": literal_index(compiled.index["signatures"]),
         "signatures": tuple(compiled.index["signatures"]),

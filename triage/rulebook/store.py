@@ -53,6 +53,11 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
     return _open(data)[0]
 
 
+def in_memory(sections: dict[str, Any]) -> Rulebook:
+    """A rule base that is kept nowhere: for tools that try rules before they are written."""
+    return _open(_pack(sections, ""))[0]
+
+
 def _places() -> list[str]:
     cache = os.environ.get("XDG_CACHE_HOME") or (
         os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else os.path.join(os.path.expanduser("~"), ".cache")

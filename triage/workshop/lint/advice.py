@@ -20,7 +20,7 @@ def references(base: Base) -> Iterator[Finding]:
     for source in base.checked:
         for keys, kind, name in _named(source):
             known: set[str] = {
-                "case": base.knowledge.cases,
+                "case": {case.id for case in base.knowledge.cases},
                 "diagnosis": diagnoses,
                 "diagnosis or family": diagnoses | families,
                 "failure": {failure for failure in base.failures if failure},

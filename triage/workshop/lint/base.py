@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from triage.knowledge.cases import load_cases
+from triage.knowledge.cases import Case, load_cases
 from triage.knowledge.sources import KnowledgeError
-from triage.knowledge.tables import load_tables
+from triage.knowledge.tables import Table, load_tables
+from triage.pipeline import Triage
 from triage.rulebook import schema
+from triage.rulebook.build import assemble
 from triage.rulebook.compiler import Compiled, compile_rules
 from triage.rulebook.conditions import Condition, Translator
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import Source, load_file, rule_files
+from triage.rulebook.store import in_memory
 from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
 from triage.signatures.matcher import Matcher, Signature
 from triage.workshop.lint.codes import CODES
@@ -36,12 +40,17 @@ class Finding(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """What stands in `kb`: vocabulary, the columns of every table, the ids of all cases."""
+    """What stands in `kb`."""
 
     directory: Path
     taxonomy: Taxonomy
-    tables: dict[str, tuple[str, ...]]
-    cases: set[str]
+    tables: list[Table]
+    cases: list[Case]
+
+    @property
+    def columns(self) -> dict[str, tuple[str, ...]]:
+        """The columns of every table."""
+        return {table.name: table.columns for table in self.tables}
 
 
 class Part(NamedTuple):
@@ -117,6 +126,12 @@ class Base:
             for source in self.sources
         }
 
+    @cached_property
+    def triage(self) -> Triage:
+        """The rule base at work."""
+        knowledge = self.knowledge
+        return Triage(book=in_memory(assemble(self.compiled, knowledge.taxonomy, knowledge.tables, knowledge.cases)))
+
     def checked_rules(self) -> Iterator[RuleView]:
         wanted = {source.path for source in self.checked}
         return (view for view in self.rules if view.source.path in wanted)
@@ -136,7 +151,7 @@ def gather(roots: Sequence[Path], wanted: Iterable[Path] | None, kb: Path) -> tu
     usable = list(loaded.values())
     while True:
         try:
-            compiled = compile_rules(usable, knowledge.taxonomy, knowledge.tables)
+            compiled = compile_rules(usable, knowledge.taxonomy, knowledge.columns)
             break
         except RuleError as error:
             problems.extend(error.problems)
@@ -167,12 +182,11 @@ def _load(roots: Sequence[Path]) -> tuple[dict[Path, Source], list[Problem]]:
 
 
 def _knowledge(kb: Path) -> Knowledge:
-    tables = {table.name: table.columns for table in load_tables(kb)}
-    try:  # broken cases are told by the command that compiles them
-        cases = {case.id for case in load_cases(kb)}
-    except KnowledgeError:
-        cases = {path.stem for path in (kb / "cases").glob("*.yaml")}
-    return Knowledge(kb, load_taxonomy(kb), tables, cases)
+    try:
+        cases = load_cases(kb)
+    except KnowledgeError:  # told by the command that compiles them
+        cases = []
+    return Knowledge(kb, load_taxonomy(kb), load_tables(kb), cases)
 
 
 # rules as views

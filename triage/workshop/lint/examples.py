@@ -36,19 +36,18 @@ def _of_a_failure(base: Base, source: Source) -> Iterator[Finding]:
         matched = matched_signatures(base, example.text)
         own = {signature for failure, signature in matched if failure == source.model.failure}
         wanted = example.expect.signature if isinstance(example.expect, Expectation) else None
-        others = ", ".join(sorted(f"{failure}: {signature}" for failure, signature in matched)) or "nothing"
-        if not own and source.model.signatures and _reports(source, example):
+        if not own and not _diagnosed(base, source, example):
+            others = ", ".join(sorted(f"{failure}: {signature}" for failure, signature in matched)) or "nothing"
             yield Finding(source, ("examples", number), "L040", f"{_name(example, number)} is matched by {others}, not by this file")
         elif wanted is not None and wanted not in own:
             message = f"{_name(example, number)} is matched by {', '.join(sorted(own)) or 'nothing'}, not by {wanted}"
             yield Finding(source, ("examples", number, "expect"), "L040", message)
 
 
-def _reports(source: Source, example: Example) -> bool:
-    """Whether an example is to be reported by a signature: diagnoses without `on` may follow from other facts."""
-    expected = example.expect.id if isinstance(example.expect, Expectation) else None
+def _diagnosed(base: Base, source: Source, example: Example) -> bool:
+    """Whether a diagnosis of this file is made all the same: one without `on` may follow from other facts."""
     silent = {f"{source.model.family}.{rule.id}" for rule in source.model.diagnoses if rule.on == []}
-    return expected not in silent and any(rule.on != [] for rule in source.model.diagnoses)
+    return bool(silent) and not silent.isdisjoint(diagnosis.id for diagnosis in base.triage.explain(example.text).diagnoses)
 
 
 def matched_signatures(base: Base, text: str) -> set[tuple[str, str]]:

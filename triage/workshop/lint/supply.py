@@ -44,7 +44,7 @@ class Supply:
     def __init__(self, base: Base) -> None:
         self.shapes: dict[str, list[Shape]] = {name: [dict.fromkeys(TEMPLATES[name][0])] for name in READ}
         self._seen: set[tuple[str, Any]] = set()
-        for name, columns in base.knowledge.tables.items():
+        for name, columns in base.knowledge.columns.items():
             self.shapes[f"table:{name}"] = [dict.fromkeys(columns)]
         for views in base.signatures.values():
             for view in views:
