@@ -33,10 +33,10 @@ _NAME = Pattern(
     r"| (environment variable for each process to be) )"
 )
 _VALUE = Pattern(
-    r"\s?(?:\"([^\"\n]{0,1000})\"|'([^'\n]{0,1000})'"
-    r"|((?:\[[^\[\]\s]{0,200}\]|[^\s\"'`;)\[\]}&|<>\uff0c\u3002\uff1b\uff09\u3001]){0,1000}))"
+    r"\s?(?:\"([^\"\n]{0,500})\"|'([^'\n]{0,500})'"
+    r"|((?:\[[^\[\]\s]{0,200}\]|[^\s\"'`;)\[\]}&|<>\uff0c\u3002\uff1b\uff09\u3001]){0,500}))"
 )
-_SPACED = Pattern(r"(?:^|\n)[ \t]{0,20}(?:ENV|%env|env:|setenv|unset-not) ([A-Z][A-Z0-9_]{1,60})[ =]([^\n]{1,300})")
+_SPACED = Pattern(r"(?:^|\n)[ \t]{0,20}(?:ENV|%env|env:|setenv) ([A-Z][A-Z0-9_]{1,60})[ =]([^\n]{1,300})")
 _YAML_PAIR = Pattern(
     r"-[ \t]{1,8}name:[ \t]{0,8}[\"']?([A-Z][A-Z0-9_]{1,60})[\"']?[ \t]{0,8}\n[ \t]{0,40}value:[ \t]{0,8}[\"']?([^\"'\n]{0,300})"
 )
@@ -106,11 +106,7 @@ def _assigned(block: Block, settings: _Settings) -> None:
     for match in islice(_NAME.finditer(text), MAX_CANDIDATES):
         start = match.start()
         previous = text[start - 1 : start]
-        if (
-            previous.isalnum()
-            or previous in ("_", ".", "/", "?", "&")
-            or (previous in "$-" and previous and text[start - 2 : start] != "-e")
-        ):
+        if previous.isalnum() or previous in ("_", ".", "/", "?", "&", "$", "-"):
             continue
         name = match[1]
         value = _VALUE.match(text, match.end())

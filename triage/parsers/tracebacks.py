@@ -28,7 +28,7 @@ _EXCEPTION = Pattern(r"((?:[A-Za-z_]\w*\.){0,12}[A-Z_]\w*(?:\([\w.]{1,200}\))?)(
 _TELLING = Pattern(r"(?:Error|Exception|Interrupt|SystemExit|Failure|Timeout|Died|Failed|StopIteration|StopAsyncIteration|OutOfMemory)\b")
 _NOT_EXCEPTIONS = frozenset(("Error", "Failed", "Failure", "Timeout", "Died"))  # what programs in other languages print
 _CARETS = Pattern(r"[\^~ ]*\Z")
-_GROUP_BAR = Pattern(r"\s*(?:\+-\+-[- 0-9.]*|\+-[- 0-9.]*|\| ?|\+ )")
+_GROUP_BAR = Pattern(r"[ \t]*(?:\+-\+-[- 0-9.]*|\+-[- 0-9.]*|\| ?|\+ )")
 _CONTEXT = "During handling of the above exception"
 _CAUSE = "The above exception was the direct cause"
 _MARKS = ('File "', "Traceback", "Error", "Exception", "Interrupt", "OutOfMemory", "StopIteration", ", line ", "Died")
@@ -145,7 +145,8 @@ class _StreamReader:
         for line in lines:
             text = line.text
             if self._group is not None or "Exception Group Traceback" in text:
-                text = _GROUP_BAR.sub("", text, count=1)
+                bar = _GROUP_BAR.match(text)
+                text = text[bar.end() :] if bar else text
             body = text.lstrip()
             if body:
                 self._line(line, text, body)
@@ -176,7 +177,7 @@ class _StreamReader:
                 return
             if first.isalpha() or first == "_":
                 match = _EXCEPTION.match(body)
-                if match and (indent <= traceback.indent or _TELLING.search(match[1])):
+                if match and (_TELLING.search(match[1]) or (self._foreign == 0 and indent <= traceback.indent and not match[1].isupper())):
                     self._close(line, match)
                     return
             self._foreign += 1
@@ -247,8 +248,8 @@ class _StreamReader:
         else:
             style = "python"
         previous = self._open
-        if previous is not None and previous.style == "python" and not previous.frames and not previous.exception:
-            self.found.remove(previous)  # a header that was printed twice
+        if previous is not None and previous.style == "python" and not previous.frames and self.found[-1] is previous:
+            self.found.pop()  # a header that was printed twice
         self._start(line, indent, style)
         if "Exception Group Traceback" in body:
             self._group = self._open
@@ -279,7 +280,7 @@ class _StreamReader:
         assert traceback is not None
         message = (match[2] or "").strip()
         if "RemoteTraceback" in match[1] and not traceback.frames:
-            self.found.remove(traceback)
+            self.found.pop()
             self._open = None
             return
         traceback.close(line, match[1], message)

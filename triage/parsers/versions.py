@@ -49,19 +49,36 @@ _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
 _LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?)")
 _TORCH_BUILD = Pattern(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
 _COMPACT_CUDA = Pattern(r"cu(1[0-9][0-9]|9[0-2])(?![0-9])")
-_EXTENSION_CACHE = Pattern(r"py3([0-9]{1,2})_cu([0-9]{3})")
-_WINDOWS_PYTHON = Pattern(r"ython3([0-9]{1,2})[\\/]")
-_TAG_PYTHON = Pattern(r"-cp3([0-9]{1,2})-")
 _SATISFIED = Pattern(r"Requirement already satisfied: ([A-Za-z][\w.-]{0,80}).{0,1500}\(([0-9][\w.+!-]{0,60})\)\s*$", re.MULTILINE)
 _INSTALLED = Pattern(r"(?<=\s)([A-Za-z][\w.-]{0,80}?)-([0-9][0-9A-Za-z.+!]{0,60})(?=\s|$)")
 _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,200}){0,3}\s*$")
+
+
+# Literal that must occur, pattern with the version as `v`, package ('' where the pattern names it), form of the version, strength.
+_FORMS = (
+    ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})_cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
+    ("py3", Pattern(r"py3[0-9]{1,2}_cu(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
+    ("ython3", Pattern(r"ython3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", IMPLIED),
+    ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
+    ("CUDA Runtime Version: ", Pattern(r"CUDA Runtime Version: (?P<v>[0-9]{5})\b"), "runtime", "{}", PRINTED),
+    ("CUDA Driver Version: ", Pattern(r"CUDA Driver Version: (?P<v>[0-9]{5})\b"), "driver_cuda", "{}", PRINTED),
+    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}(?P<v>[0-9]{1,2}\.[0-9]) /"), "driver_cuda", "{}", PRINTED),
+    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "runtime", "{}", PRINTED),
+    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "cuda", "{}", WEAK),
+    ("too old (found version ", Pattern(r"too old \(found version (?P<v>[0-9]{4,5})\)"), "driver_cuda", "{}", PRINTED),
+    ("Detected CUDA version ", Pattern(r"Detected CUDA version (?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
+    ("libbitsandbytes_cuda", Pattern(r"libbitsandbytes_cuda(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
+    ("was built against: ", Pattern(r"was built against: (?P<v>[0-9]{3,6})\b"), "built_against", "{}", PRINTED),
+    ("Installed version: ", Pattern(r"Minimum supported: [0-9]{3,6}\s+Installed version: (?P<v>[0-9]{3,6})\b"), "installed", "{}", PRINTED),
+    (
+        "/registry/src/",
+        Pattern(r"/registry/src/[^/\s]{1,80}/(?P<name>[a-z][\w-]{0,60}?)-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)/"),
+        "",
+        "{}",
+        IMPLIED,
+    ),
+)
 _CUDNN_NUMBER = Pattern(r"cuDNN version ([0-9])([0-9]{1,2})([0-9]{2})\b")
-_CUDA_NUMBER = Pattern(r"CUDA (Runtime|Driver) Version: ([0-9]{5})\b")
-_DEVICE_QUERY = Pattern(r"Driver Version / Runtime Version {1,20}([0-9]{1,2}\.[0-9]) / ([0-9]{1,2}\.[0-9])")
-_DRIVER_TOO_OLD = Pattern(r"too old \(found version ([0-9]{4,5})\)")
-_BITSANDBYTES_CUDA = Pattern(r"(?:Detected CUDA version |libbitsandbytes_cuda)([0-9]{3})(?![0-9])")
-_JAX_BUILT_AGAINST = Pattern(r"was built against: ([0-9]{3,6})\s+Minimum supported: [0-9]{3,6}\s+Installed version: ([0-9]{3,6})\b")
-_CARGO = Pattern(r"/registry/src/[^/\s]{1,80}/([a-z][\w-]{0,60}?)-([0-9]+\.[0-9]+\.[0-9]+)/")
 
 
 class _Collector:
@@ -245,13 +262,10 @@ def _marked(block: Block, collector: _Collector) -> None:
         for match in _SATISFIED.finditer(text):
             _named(match[1], match[2], block.line(match.start()), PRINTED, collector)
     if "Successfully installed" in text:
-        start = text.find("Successfully installed")
-        while start >= 0:
-            end = text.find("\n", start)
-            line = block.line(start)
-            for match in _INSTALLED.finditer(line.text):
-                _named(match[1], match[2], line, PRINTED + 1, collector)
-            start = text.find("Successfully installed", end) if end >= 0 else -1
+        for line in block.lines:
+            if "Successfully installed" in line.text:
+                for match in _INSTALLED.finditer(line.text):
+                    _named(match[1], match[2], line, PRINTED + 1, collector)
     if "Package" in text and "Version" in text and "-----" in text:
         _pip_list(block, collector)
     if "[conda]" in text or "pypi_0" in text or "conda-forge" in text:
@@ -262,43 +276,18 @@ def _marked(block: Block, collector: _Collector) -> None:
                     _named(row[1], row[2], line, PRINTED, collector)
     if "cu1" in text or "cu9" in text:
         for match in _COMPACT_CUDA.finditer(text):
-            if text[match.start() - 1 : match.start()].isalnum():
-                continue
-            line = block.line(match.start())
-            collector.add("cuda", str(parse_cuda_version(match[1])), line, REQUESTED if "nstall" in line.text else WEAK)
-        for match in _EXTENSION_CACHE.finditer(text):
-            collector.add("python", f"3.{match[1]}", block.line(match.start()), IMPLIED)
-            collector.add("cuda", str(parse_cuda_version(match[2])), block.line(match.start()), IMPLIED)
-    if "ython3" in text:
-        for match in _WINDOWS_PYTHON.finditer(text):
-            collector.add("python", f"3.{match[1]}", block.line(match.start()), IMPLIED)
-    if "-cp3" in text:
-        for match in _TAG_PYTHON.finditer(text):
-            collector.add("python", f"3.{match[1]}", block.line(match.start()), WEAK)
+            if not text[match.start() - 1 : match.start()].isalnum():
+                line = block.line(match.start())
+                collector.add("cuda", str(parse_cuda_version(match[1])), line, REQUESTED if "nstall" in line.text else WEAK)
     if "cuDNN version" in text:
         for match in _CUDNN_NUMBER.finditer(text):
             collector.add("cudnn", f"{match[1]}.{int(match[2])}.{int(match[3])}", block.line(match.start()), PRINTED)
-    if "CUDA Runtime Version" in text or "CUDA Driver Version" in text:
-        for match in _CUDA_NUMBER.finditer(text):
-            collector.add("runtime" if match[1] == "Runtime" else "driver_cuda", match[2], block.line(match.start()), PRINTED)
-    if "Driver Version / Runtime Version" in text:
-        for match in _DEVICE_QUERY.finditer(text):
-            collector.add("driver_cuda", match[1], block.line(match.start()), PRINTED)
-            collector.add("runtime", match[2], block.line(match.start()), PRINTED)
-            collector.add("cuda", match[2], block.line(match.start()), WEAK)
-    if "too old (found version " in text:
-        for match in _DRIVER_TOO_OLD.finditer(text):
-            collector.add("driver_cuda", match[1], block.line(match.start()), PRINTED)
-    if "Detected CUDA version " in text or "libbitsandbytes_cuda" in text:
-        for match in _BITSANDBYTES_CUDA.finditer(text):
-            collector.add("cuda", str(parse_cuda_version(match[1])), block.line(match.start()), IMPLIED)
-    if "was built against:" in text:
-        for match in _JAX_BUILT_AGAINST.finditer(text):
-            collector.add("built_against", match[1], block.line(match.start(1)), PRINTED)
-            collector.add("installed", match[2], block.line(match.start(2)), PRINTED)
-    if "/registry/src/" in text:
-        for match in _CARGO.finditer(text):
-            collector.add(match[1], match[2], block.line(match.start()), IMPLIED)
+    for literal, pattern, package, form, strength in _FORMS:
+        if literal in text:
+            for match in pattern.finditer(text):
+                name = package or match["name"]
+                number = str(parse_cuda_version(match["v"])) if form == "cuda" else form.format(match["v"])
+                collector.add(name, number, block.line(match.start("v")), strength)
 
 
 def _pip_list(block: Block, collector: _Collector) -> None:

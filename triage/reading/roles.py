@@ -25,7 +25,7 @@ _PYTHON_STATEMENT = Pattern(
 )
 _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
-_JUPYTER_SOURCE = Pattern(r"(?:-+>|\s|\u2502|\u2771|>)*\s*[0-9]{1,6}(?: |\u2502|$)")
+_JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
 
 
 def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
