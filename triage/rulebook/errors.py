@@ -12,6 +12,10 @@ class Problem:
         self.path, self.line, self.column = path, line, column
         self.code, self.message, self.severity = code, message, severity
 
+    def to_dict(self) -> dict[str, str | int]:
+        """As JSON has it."""
+        return {name: getattr(self, name) for name in ("path", "line", "column", "severity", "code", "message")}
+
     def __str__(self) -> str:
         return f"{self.path}:{self.line}:{self.column}: {self.severity} {self.code}: {self.message}"
 

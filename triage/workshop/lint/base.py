@@ -141,12 +141,20 @@ class Base:
             yield from self.signatures[source.path]
 
 
-def gather(roots: Sequence[Path], wanted: Iterable[Path] | None, kb: Path) -> tuple[Base, list[Problem]]:
-    """The base of all files below `roots`, and what is wrong with files that cannot take part in it.
+class Gathered(NamedTuple):
+    """A base, what is wrong with files that cannot take part in it, and where the files lie, by the path they are known under."""
+
+    base: Base
+    problems: list[Problem]
+    places: dict[str, Path]
+
+
+def gather(roots: Sequence[Path], wanted: Iterable[Path] | None, kb: Path) -> Gathered:
+    """The base of all files below `roots`.
 
     `wanted` names files to judge; None judges all. A file that cannot be used is left out, so that the others are still checked.
     """
-    loaded, problems = _load(roots)
+    loaded, problems, places = _load(roots)
     knowledge = _knowledge(kb)
     usable = list(loaded.values())
     while True:
@@ -162,23 +170,23 @@ def gather(roots: Sequence[Path], wanted: Iterable[Path] | None, kb: Path) -> tu
             usable = kept
     paths = {path.resolve() for path in wanted} if wanted is not None else None
     checked = [source for path, source in loaded.items() if source in usable and (paths is None or path.resolve() in paths)]
-    shown = {source.path for path, source in loaded.items() if paths is None or path.resolve() in paths}
-    known = {source.path for source in loaded.values()}
-    problems = [problem for problem in problems if paths is None or problem.path in shown or problem.path not in known]
-    return Base(usable, checked, list(loaded.values()), compiled, knowledge), problems
+    problems = [problem for problem in problems if paths is None or problem.path not in places or places[problem.path].resolve() in paths]
+    return Gathered(Base(usable, checked, list(loaded.values()), compiled, knowledge), problems, places)
 
 
-def _load(roots: Sequence[Path]) -> tuple[dict[Path, Source], list[Problem]]:
+def _load(roots: Sequence[Path]) -> tuple[dict[Path, Source], list[Problem], dict[str, Path]]:
     loaded: dict[Path, Source] = {}
     problems: list[Problem] = []
+    places: dict[str, Path] = {}
     for root in roots:
         for path in rule_files(root):
             shown = str(root) if path == root else f"{root.name}/{path.relative_to(root).as_posix()}"
+            places[shown] = path
             try:
                 loaded[path] = load_file(path, shown)
             except RuleError as error:
                 problems.extend(error.problems)
-    return loaded, problems
+    return loaded, problems, places
 
 
 def _knowledge(kb: Path) -> Knowledge:

@@ -110,9 +110,9 @@ CODES: Final[dict[str, Code]] = {
     ),
     "L021": Code(
         "error",
-        "matches healthy text",
-        "A signature of a failure matches a log or document in which nothing failed.",
-        "Make the pattern narrower.",
+        "diagnoses healthy text",
+        "A failure is diagnosed in a log or document in which nothing failed.",
+        "Make the pattern or the conditions narrower.",
     ),
     "L022": Code(
         "warning",
@@ -125,6 +125,12 @@ CODES: Final[dict[str, Code]] = {
         "wrong literal",
         "The named `literal` is not part of every match, so the pattern is not tried where it would match.",
         "Name text that every form holds.",
+    ),
+    "L024": Code(
+        "warning",
+        "matches healthy text",
+        "A signature of a failure matches a log or document in which nothing failed; only further conditions keep it from being diagnosed.",
+        "Make the pattern narrower, or assert a fact instead of a signal.",
     ),
     # texts
     "L030": Code("error", "not translated", "A text is missing in English or in Chinese.", "Write it in both languages."),

@@ -38,20 +38,30 @@ def shapes(base: Base) -> Iterator[Finding]:
 
 
 def healthy(base: Base, directory: Path) -> Iterator[Finding]:
-    """L021: signals in logs and documents in which nothing failed."""
+    """L021: diagnoses of logs and documents in which nothing failed; L024: signals in them that no diagnosis followed from."""
     places = {(view.source.model.failure, view.model.id): view for view in base.checked_signatures()}
-    told: set[tuple[str | None, str]] = set()
+    rules = {view.name: view for view in base.checked_rules() if view.kind == "diagnosis"}
+    told: set[str | tuple[str, str]] = set()
     for path in healthy_texts(directory):
-        log = read(path.read_bytes())
-        for observation in base.matcher.observe(log):
+        report = base.triage.explain(path)
+        for diagnosis in report.diagnoses:
+            if diagnosis.id in rules and diagnosis.id not in told:
+                told.add(diagnosis.id)
+                rule, line = rules[diagnosis.id], diagnosis.evidence[0]
+                yield Finding(rule.source, rule.keys, "L021", f"{diagnosis.id} is diagnosed in {_quoted(path, line.line, line.text)}")
+        families = {diagnosis.family for diagnosis in report.diagnoses}
+        for observation in base.matcher.observe(read(path.read_bytes())):
             key = (str(observation.slots.get("failure")), str(observation.slots.get("signature")))
-            if observation.template != "signal" or key not in places or key in told:
+            if observation.template != "signal" or key not in places or key in told or key[0].split("/")[0] in families:
                 continue
             told.add(key)
             view, line = places[key], observation.evidence[0]
             form = "text" if view.model.text is not None else "pattern"
-            message = f"{view.model.id} matches line {line.line} of {directory.name}/{path.name}: '{line.text.strip()[:100]}'"
-            yield Finding(view.source, (*view.keys, form), "L021", message)
+            yield Finding(view.source, (*view.keys, form), "L024", f"{view.model.id} matches {_quoted(path, line.line, line.text)}")
+
+
+def _quoted(path: Path, line: int, text: str) -> str:
+    return f"line {line} of {path.parent.name}/{path.name}: '{text.strip()[:100]}'"
 
 
 def healthy_texts(directory: Path) -> list[Path]:

@@ -25,10 +25,20 @@ def lint(paths: Sequence[Path] = (), *, rules: Path | None = None, kb: Path | No
     knowledge = kb or Path(shipped_directory("kb"))
     outside = [path for path in paths if not path.resolve().is_relative_to(home.resolve())]
     wanted = [file for path in paths for file in rule_files(path)] if paths else None
-    base, problems = gather([home, *outside], wanted, knowledge)
+    base, problems, places = gather([home, *outside], wanted, knowledge)
     found = list(dict.fromkeys(_findings(base)))
     problems.extend(finding.problem() for finding in _apply_allowances(base.checked, found))
+    for problem in problems:
+        problem.path = _shown(places.get(problem.path), problem.path)
     return sorted(problems, key=lambda problem: (problem.path, problem.line, problem.column, problem.code, problem.message))
+
+
+def _shown(place: Path | None, known: str) -> str:
+    """A path that can be opened from here, where the file lies below the working directory or was named so."""
+    if place is None or not place.is_absolute():
+        return str(place or known)
+    here = Path.cwd()
+    return str(place.relative_to(here)) if place.is_relative_to(here) else str(place)
 
 
 def _findings(base: Base) -> Iterator[Finding]:
