@@ -152,8 +152,9 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
 
 # Templates that the compiler and the rules of rules/common derive.
 DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
-    "candidate": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific"),
+    "candidate": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific", "narrow"),
                   "a diagnosis that some rule proposes"),
+    "uncovered": (("id",), "a plain candidate with a line of which no narrower one of its family speaks"),
     "overshadowed": (("id", "by"), "a candidate that another makes superfluous"),
     "diagnosis": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific"), "a candidate that stands"),
     "consequence": (("of", "is"), "the diagnosis `is` follows from the diagnosis `of`"),

@@ -98,10 +98,11 @@ def _fix() -> dict[str, Any]:
             "commands": _list(_TEXT, "exact commands, settings or code lines for this case"),
             "verifiable": {"type": "boolean", "description": "whether `triage verify` can rerun it"},
             "leads_to": _list(_TEXT, "ids of what is known to come next"),
+            "leads_to_titles": _list(_TEXT, "their titles"),
             "references": _list(_TEXT),
             "verdict": _verdict(),
         },
-        optional=("leads_to", "references", "verdict"),
+        optional=("leads_to", "leads_to_titles", "references", "verdict"),
     )
 
 

@@ -139,7 +139,7 @@ def _fix(page: Page, fix: Mapping[str, Any], first: str, indent: int = 2) -> Non
     if fix.get("verdict"):
         page.prose(verdict(fix, page.lang), below, "", "good")
     if fix.get("leads_to"):
-        page.prose(page.say("leads-to", ids=", ".join(fix["leads_to"])), below, "", "dim")
+        page.prose(page.say("leads-to", ids="; ".join(fix.get("leads_to_titles") or fix["leads_to"])), below, "", "dim")
 
 
 def _will_not_help(page: Page, advice: Iterable[Mapping[str, Any]]) -> None:

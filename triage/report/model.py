@@ -15,18 +15,26 @@ if TYPE_CHECKING:
 class Fix:
     """Something to do. Texts are in the language the report was asked in."""
 
-    __slots__ = ("commands", "detail", "id", "leads_to", "references", "title", "verifiable")
+    __slots__ = ("commands", "detail", "id", "leads_to", "leads_to_titles", "references", "title", "verifiable")
 
-    def __init__(
-        self, id: str, title: str, detail: str, commands: list[str], leads_to: list[str], references: list[str], verifiable: bool
-    ) -> None:
-        self.id, self.title, self.detail, self.commands = id, title, detail, commands
-        self.leads_to, self.references, self.verifiable = leads_to, references, verifiable
+    id: str
+    title: str
+    detail: str
+    commands: list[str]
+    leads_to: list[str]
+    leads_to_titles: list[str]
+    references: list[str]
+    verifiable: bool
+
+    def __init__(self, **fields: Any) -> None:
+        for name in self.__slots__:
+            setattr(self, name, fields[name])
 
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = {name: getattr(self, name) for name in ("id", "title", "detail", "commands", "verifiable")}
         if self.leads_to:
             data["leads_to"] = self.leads_to
+            data["leads_to_titles"] = self.leads_to_titles
         if self.references:
             data["references"] = self.references
         return data

@@ -156,7 +156,7 @@ class Report:
             family=fact.get("family"),
             cause=cause,
             confidence=round(_number(fact.get("confidence")), 3),
-            title=_fill(texts.get("title"), bindings, lang) or self._label(f"family:{fact.get('family')}", lang),
+            title=self._title(identifier, bindings, lang),
             summary=_fill(texts.get("summary"), bindings, lang),
             family_title=self._label(f"family:{fact.get('family')}", lang),
             cause_title=self._label(f"cause:{cause}", lang) if cause else None,
@@ -172,6 +172,11 @@ class Report:
             gpu_memory=gpu_memory(facts) if str(fact.get("family")).startswith("memory.") else None,
             user_frame=self._user_frame(fact),
         )
+
+    def _title(self, identifier: str, bindings: Mapping[str, Value], lang: str) -> str:
+        """The title of a diagnosis, or of its family where it speaks of values that are not known."""
+        title = _fill(self._book.texts(identifier).get("title"), bindings, lang)
+        return title or self._label(f"family:{identifier.rpartition('.')[0]}", lang)
 
     def _label(self, key: str, lang: str) -> str:
         label = self._book.label(key)
@@ -206,19 +211,16 @@ class Report:
         return {slot: facts[slot] for slot in REPORTED if slot in facts}
 
     def _lines(self, identifier: str, fact: Fact) -> list[Evidence]:
-        """The raw lines behind a diagnosis: those of its first sighting, then the other signals of its kind, in order of the text."""
-        found = self._candidate(fact)
-        first: list[Evidence] = []
-        for premise in found[1].premises if found else ():
-            first.extend(self._leaves(premise))
-        others: list[Evidence] = []
-        for other in self._model.facts("diagnosis"):
-            again = self._candidate(other) if other.get("id") == identifier and other != fact else None
-            for premise in again[1].premises if again else ():
-                if premise.template == "signal":
-                    others.extend(self._evidence.get(premise, ()))
-        chosen = list(dict.fromkeys([*first, *sorted(others, key=lambda item: item.line)]))[:MAX_EVIDENCE]
-        return [Evidence(item.line, item.text[:MAX_TEXT]) for item in sorted(chosen, key=lambda item: item.line)]
+        """The raw lines behind a diagnosis: the signals of its sightings in order of the text, then what else it rests on."""
+        signals: list[Evidence] = []
+        context: list[Evidence] = []
+        for sighting in [fact, *(other for other in self._model.facts("diagnosis") if other.get("id") == identifier and other != fact)]:
+            found = self._candidate(sighting)
+            for premise in found[1].premises if found else ():
+                (signals if premise.template == "signal" else context).extend(self._leaves(premise))
+        first = sorted(dict.fromkeys(signals), key=lambda item: item.line)
+        rest = sorted(dict.fromkeys(context), key=lambda item: item.line)
+        return [Evidence(item.line, item.text[:MAX_TEXT]) for item in dict.fromkeys([*first, *rest])][:MAX_EVIDENCE]
 
     def _leaves(self, fact: Fact, depth: int = 0) -> Iterable[Evidence]:
         evidence = self._evidence.get(fact)
@@ -266,6 +268,7 @@ class Report:
             detail=_fill(text.get("detail") or library.get("detail"), bindings, lang),
             commands=[line for command in commands if (line := fill_sentence(command, bindings))],
             leads_to=list(text.get("leads_to", [])),
+            leads_to_titles=[self._title(following, {}, lang) for following in text.get("leads_to", [])],
             references=list(text.get("references", library.get("references", []))),
             verifiable=name in self._book.section("verifiable").get(identifier, []),
         )
@@ -277,7 +280,8 @@ class Report:
             if template == "no-use":
                 why = _fill(text.get("why"), derivation.bindings, lang)
                 if why and not any(item["id"] == text["id"] for item in items):
-                    items.append({"id": text["id"], "why": why})
+                    title = _fill(self._book.label(f"fix:{text['id']}").get("title"), derivation.bindings, lang)
+                    items.append({"id": text["id"], **({"title": title} if title else {}), "why": why})
             else:
                 named = _fill(text.get("fact"), derivation.bindings, lang)
                 if not any(item["fact"] == named for item in items):

@@ -37,13 +37,17 @@ _PATTERN_CODES = {"form": "R015", "literal": "R018", "engine": "R019"}
 
 
 class Compiled:
-    """What the compiler made: `index` is read at every start, each of `texts` (by file) only when a report needs it."""
+    """What the compiler made: `index` is read at every start, each of `texts` (by file) only when a report needs it.
 
-    __slots__ = ("index", "texts")
+    `rules` are the rules for the engine before it orders and indexes them.
+    """
 
-    def __init__(self, index: dict[str, Any], texts: dict[str, dict[str, Any]]) -> None:
+    __slots__ = ("index", "rules", "texts")
+
+    def __init__(self, index: dict[str, Any], texts: dict[str, dict[str, Any]], rules: list[Rule]) -> None:
         self.index = index
         self.texts = texts
+        self.rules = rules
 
 
 def compile_rules(sources: list[Source], taxonomy: Taxonomy, tables: Mapping[str, Sequence[str]] | None = None) -> Compiled:
@@ -74,7 +78,7 @@ def compile_rules(sources: list[Source], taxonomy: Taxonomy, tables: Mapping[str
             problems.append(Problem("rules", 0, 0, "R013", str(error)))
     if problems:
         raise RuleError(problems)
-    return Compiled({"signatures": signatures, "program": program, "owners": owners}, texts)
+    return Compiled({"signatures": signatures, "program": program, "owners": owners}, texts, rules)
 
 
 class _FileCompiler:
@@ -187,6 +191,7 @@ class _FileCompiler:
         candidate: dict[str, Any] = {
             "id": ["const", name], "family": ["const", family], "line": ["var", "line"], "rank": ["var", "rank"],
             "stream": ["var", "stream"], "time": ["var", "time"], "specific": ["const", rule.cause is not None],
+            "narrow": ["const", bool(rule.on or rule.when)],
             "confidence": ["expr", translator.expression(rule.confidence, (*keys, "confidence"))],
         }  # fmt: skip
         if rule.cause is not None:
