@@ -24,6 +24,7 @@ SMALL_SEGMENT = 2 * MIB
 MIN_LARGE = 10 * MIB  # requests below share a large segment
 LARGE_STEP = 2 * MIB
 
+_SOME_PID = 4242  # shown for the other processes, which the model knows as one number
 _ADDRESS_STEP = 1 << 40  # segments lie far apart, as nothing in the real allocator depends on their neighbours
 
 
@@ -107,11 +108,12 @@ class CachingAllocator:
 
     Args:
         capacity: total memory of the device, bytes.
-        outside: what is held on the device outside this allocator (context, libraries, other processes), bytes.
+        outside: what this process holds on the device outside its allocator (context, libraries), bytes.
         settings: as parsed from PYTORCH_CUDA_ALLOC_CONF.
         allowed: limit set with `set_per_process_memory_fraction`, bytes; None for none.
         device: index shown in the out-of-memory message.
         wording: release of PyTorch, `(major, minor)`, whose out-of-memory message is used.
+        others: what other processes hold on the device, bytes.
 
     Attributes:
         allocated, reserved, peak_allocated, peak_reserved: bytes.
@@ -126,8 +128,10 @@ class CachingAllocator:
         allowed: int | None = None,
         device: int = 0,
         wording: tuple[int, int] = (2, 6),
+        others: int = 0,
     ) -> None:
         self.capacity = capacity
+        self.others = others
         self.outside = outside
         self.settings = settings or AllocatorSettings()
         self.allowed = allowed
@@ -144,7 +148,7 @@ class CachingAllocator:
     @property
     def free(self) -> int:
         """Bytes of the device that nobody holds, as the driver reports them."""
-        return self.capacity - self.outside - self.reserved
+        return self.capacity - self.outside - self.others - self.reserved
 
     def malloc(self, size: int, stream: int = 0) -> int:
         """Serves a request of `size` bytes (above 0) and returns its address.
@@ -435,6 +439,7 @@ class CachingAllocator:
                 "If reserved memory is >> allocated memory try setting max_split_size_mb to avoid fragmentation.  "
                 "See documentation for Memory Management and PYTORCH_CUDA_ALLOC_CONF"
             )
+        others = f"Process {_SOME_PID} has {format_size(self.others)} memory in use. " if self.others else ""
         capacity = "capacity" if self.wording >= (2, 2) else "capacty"
         if self.wording >= (2, 2):
             advice = (
@@ -445,7 +450,7 @@ class CachingAllocator:
             advice = "max_split_size_mb to avoid fragmentation.  See documentation for Memory Management and PYTORCH_CUDA_ALLOC_CONF"
         return (
             f"CUDA out of memory. Tried to allocate {format_size(size)}. GPU {self.device} has a total {capacity} of "
-            f"{format_size(self.capacity)} of which {format_size(self.free)} is free. Including non-PyTorch memory, this process "
+            f"{format_size(self.capacity)} of which {format_size(self.free)} is free. {others}Including non-PyTorch memory, this process "
             f"has {format_size(self.reserved + self.outside)} memory in use. {allowed}Of the allocated memory "
             f"{format_size(self.allocated)} is allocated by PyTorch, and {format_size(self.reserved - self.allocated)} is reserved "
             f"by PyTorch but unallocated. If reserved but unallocated memory is large try setting {advice}"

@@ -92,12 +92,14 @@ class Fix:
         does: what the arm changes, one sentence.
         backends: where it can be shown; empty for all backends of the reproduction.
         needs: further distributions or tools, like `Reproduction.needs`.
+        package: the fix is another release of this distribution: the same program under both (`--torch 2.0.1,2.1.0`).
         advised: False for advice that reports call useless: a refusal of it is what is expected.
     """
 
     does: str
     backends: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    package: str = ""
     advised: bool = True
 
 

@@ -50,7 +50,12 @@ class Machine:
         return dict(self.facts.get("versions", {}))
 
     def check(self, need: str) -> None:
-        """Raises Unavailable unless a distribution (`"transformers>=4.30,<5"`) or a tool (`"tool:g++"`) is here."""
+        """Raises Unavailable unless a distribution (`"transformers>=4.30,<5"`) or a tool (`"tool:g++"`) is here, or one is not
+        (`"absent:flash-attn"`)."""
+        if need.startswith("absent:"):
+            if need[7:] in self.versions:
+                raise Unavailable(f"an interpreter without {need[7:]}")
+            return
         if need.startswith("tool:"):
             if need[5:] not in self.facts.get("tools", []):
                 raise Unavailable(f"{need[5:]} on the path")

@@ -13,7 +13,7 @@ import shutil
 import sys
 from typing import Any
 
-PACKAGES = ("accelerate", "bitsandbytes", "jax", "numpy", "nvidia-ml-py", "peft", "torch", "transformers", "triton", "vllm")
+PACKAGES = ("accelerate", "bitsandbytes", "flash-attn", "jax", "numpy", "nvidia-ml-py", "peft", "torch", "transformers", "triton", "vllm")
 TOOLS = ("g++", "ninja", "nvcc", "uv")
 
 

@@ -27,7 +27,7 @@ REPRODUCTION = Reproduction(
     fixes={
         "cast-dtype": Fix("builds the mask in float32 and casts the result"),
         "pin-package": Fix("builds the mask without triu, by comparing positions, as transformers 4.33 does"),
-        "upgrade-package": Fix("runs as reported; compare releases with --torch 2.0.1,2.1.0"),
+        "upgrade-package": Fix("runs the same program under another release of PyTorch", package="torch"),
     },
     gone_since=("torch", "2.1", "triu and tril take bfloat16 on CUDA from there on"),
     sources=(
@@ -43,18 +43,16 @@ def reported(p: Parameters) -> None:
 
 
 def fixed(p: Parameters, fix: str) -> None:
-    """The mask another way, or as reported under another release."""
+    """The mask another way."""
     import torch
 
     device = "cuda:0" if p.backend == "cuda" else "cpu"
     if fix == "cast-dtype":
         _mask(p, "float32")
-    elif fix == "pin-package":
-        positions = torch.arange(p.length, device=device)
-        mask = torch.full((p.length, p.length), torch.finfo(torch.bfloat16).min, dtype=torch.bfloat16, device=device)
-        mask.masked_fill_(positions < (positions + 1).view(p.length, 1), 0)
-    else:
-        _mask(p, "bfloat16")
+        return
+    positions = torch.arange(p.length, device=device)
+    mask = torch.full((p.length, p.length), torch.finfo(torch.bfloat16).min, dtype=torch.bfloat16, device=device)
+    mask.masked_fill_(positions < (positions + 1).view(p.length, 1), 0)
 
 
 def _mask(p: Parameters, dtype: str) -> None:

@@ -54,8 +54,8 @@ def run_program(
     options = parser.parse_args()
     values = {**defaults, **json.loads(options.parameters)}
     values.update(rank=options.rank, arguments=sys.argv[1:])
-    if options.rank is None:
-        measurements["network"] = confine(values.get("isolation", "network"))
+    confined = confine(values.get("isolation", "network") if options.rank is None else "none")
+    measurements["network"] = confined
     outcome = "raised"
     start = time.monotonic()
     try:

@@ -13,12 +13,15 @@ Step = tuple[str, int, int]
 """`("alloc", block, bytes)` or `("free", block, 0)`."""
 
 
-def play(p: Parameters, steps: list[Step], setting: str, capacity: int, outside: int) -> None:
-    """Runs the steps with PYTORCH_CUDA_ALLOC_CONF set to `setting`; raises out of memory where they do not fit."""
+def play(p: Parameters, steps: list[Step], setting: str, capacity: int, outside: int, others: int = 0) -> None:
+    """Runs the steps with PYTORCH_CUDA_ALLOC_CONF set to `setting`; raises out of memory where they do not fit.
+
+    `outside` is what this process holds besides its tensors, `others` what other processes hold; bytes.
+    """
     if p.backend == "cuda":
-        _play_on_card(steps, setting, capacity - outside)
+        _play_on_card(steps, setting, capacity - outside - others)
         return
-    allocator = CachingAllocator(capacity, outside, AllocatorSettings.parse(setting), wording=wording_of(p))
+    allocator = CachingAllocator(capacity, outside, AllocatorSettings.parse(setting), wording=wording_of(p), others=others)
     addresses: dict[int, int] = {}
     try:
         for action, block, size in steps:

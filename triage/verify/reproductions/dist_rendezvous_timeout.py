@@ -1,0 +1,45 @@
+"""A process waits at the store for peers that come too late, or not at all."""
+
+from __future__ import annotations
+
+import time
+
+from triage.verify.reproduction import Fix, Parameter, Reproduction
+from triage.verify.toolkit.harness import Parameters
+from triage.verify.toolkit.ranks import with_ranks
+
+REPRODUCTION = Reproduction(
+    id="distributed.rendezvous.late-peer",
+    family="distributed.rendezvous",
+    cause=None,
+    title="Not all processes reach the store in time",
+    shows="The store gives up when a rank starts later than its timeout, and waits long enough with a longer one.",
+    backends={"cpu": "times are scaled down to seconds"},
+    parameters=(
+        Parameter("timeout_s", "real", 3.0, "timeout of the store, seconds", low=1, high=30),
+        Parameter("delay_s", "real", 7.0, "how late the second rank starts, seconds", low=1, high=60),
+    ),
+    fixes={"increase-timeout": Fix("waits longer than the peer is late"), "find-root-rank": Fix("lets the late rank start in time")},
+    sources=("https://pytorch.org/docs/stable/distributed.html#torch.distributed.TCPStore",),
+)
+
+
+def reported(p: Parameters) -> None:
+    """The second rank comes late."""
+    with_ranks(p, 2, lambda rank: _join(rank, p.timeout_s, p.delay_s))
+
+
+def fixed(p: Parameters, fix: str) -> None:
+    """A longer timeout, or a rank in time."""
+    longer = fix == "increase-timeout"
+    with_ranks(p, 2, lambda rank: _join(rank, p.timeout_s + (p.delay_s + 30 if longer else 20), p.delay_s if longer else 0))
+
+
+def _join(rank: int, timeout_s: float, delay_s: float) -> None:
+    from datetime import timedelta
+
+    if rank:
+        time.sleep(delay_s)
+    from torch import distributed
+
+    distributed.init_process_group("gloo", "tcp://127.0.0.1:29533", rank=rank, world_size=2, timeout=timedelta(seconds=timeout_s))

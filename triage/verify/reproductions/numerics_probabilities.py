@@ -1,0 +1,44 @@
+"""Logits overflow in half precision, softmax turns infinities into NaN, and sampling refuses the probabilities."""
+
+from __future__ import annotations
+
+from triage.verify.reproduction import Facts, Fix, Parameter, Reproduction
+from triage.verify.toolkit.harness import Parameters
+
+
+def _sampling(facts: Facts) -> bool:
+    return "gradient" not in facts.id
+
+
+REPRODUCTION = Reproduction(
+    id="numerics.nan.probabilities",
+    family="numerics.nan",
+    cause=None,
+    title="Sampling meets probabilities that are NaN",
+    shows="float16 overflows at 65504; the same logits in bfloat16 or clamped give probabilities.",
+    backends={"cuda": "", "cpu": ""},
+    applies=_sampling,
+    parameters=(Parameter("scale", "real", 300.0, "factor between hidden states and logits", low=1, high=1e6),),
+    fixes={"fix-numerics": Fix("computes the logits in bfloat16"), "fix-input-values": Fix("clamps the logits to finite values")},
+    sources=("https://pytorch.org/docs/stable/generated/torch.multinomial.html",),
+)
+
+
+def reported(p: Parameters) -> None:
+    """Half precision."""
+    _sample(p, "float16", clamp=False)
+
+
+def fixed(p: Parameters, fix: str) -> None:
+    """A dtype with range, or finite values."""
+    _sample(p, "float16" if fix == "fix-input-values" else "bfloat16", clamp=fix == "fix-input-values")
+
+
+def _sample(p: Parameters, dtype: str, clamp: bool) -> None:
+    import torch
+
+    hidden = torch.full((1, 8), 300.0, dtype=getattr(torch, dtype), device="cuda" if p.backend == "cuda" else "cpu")
+    logits = hidden * p.scale
+    if clamp:
+        logits = torch.nan_to_num(logits).clamp(-30_000, 30_000)
+    torch.multinomial(logits.float().softmax(-1), 1)

@@ -1,0 +1,43 @@
+"""A C++ extension is loaded where ninja is not on the path."""
+
+from __future__ import annotations
+
+import os
+
+from triage.verify.reproduction import Facts, Fix, Reproduction
+from triage.verify.toolkit.harness import Parameters
+
+
+def _ninja(facts: Facts) -> bool:
+    return "ninja" in facts.id
+
+
+REPRODUCTION = Reproduction(
+    id="version.toolchain-missing.ninja",
+    family="version.toolchain-missing",
+    cause=None,
+    title="Ninja is required to load C++ extensions",
+    shows="PyTorch asks for ninja before it compiles anything, and is content once it is on the path.",
+    backends={"cpu": "the check for ninja is shown, no extension is compiled"},
+    needs=("torch", "tool:ninja"),
+    applies=_ninja,
+    fixes={"install-package": Fix("puts ninja on the path")},
+    sources=("https://pytorch.org/docs/stable/cpp_extension.html",),
+)
+
+
+def reported(p: Parameters) -> None:
+    """Nothing on the path."""
+    os.environ["PATH"] = ""
+    _verify()
+
+
+def fixed(p: Parameters, fix: str) -> None:
+    """The path as it is here."""
+    _verify()
+
+
+def _verify() -> None:
+    from torch.utils import cpp_extension
+
+    cpp_extension.verify_ninja_availability()
