@@ -200,7 +200,8 @@ class Report:
         sources: list[Fact] = []
         for sighting in [fact, *(other for other in self._model.facts("diagnosis") if other.get("id") == identifier and other != fact)]:
             found = self._candidate(sighting)
-            sources += sorted(found[1].premises if found else (), key=lambda premise: premise.template != "signal")
+            premises = [premise for premise in (found[1].premises if found else ()) if not premise.template.startswith("table:")]
+            sources += sorted(premises, key=lambda premise: premise.template != "signal")
         sources += [item for item in self._model.facts("attribute") if item.get("diagnosis") == identifier]
         facts: dict[str, Value] = {}
         for source in sources:

@@ -32,7 +32,7 @@ HOLES: dict[str, str] = {
     "NAME": r"[A-Za-z_][A-Za-z0-9_.:\-]*",
     "PATH": r"(?:[A-Za-z]:)?[^\s'\"`:,;()<>|]+",
     "DEVICE": r"(?:cuda|cpu|xpu|mps|hip|npu|meta|privateuseone|xla|hpu|musa|CUDA|CPU|GPU|gpu)(?:[: ][0-9]+)?",
-    "DTYPE": r"(?:c10::|torch\.|at::)?[A-Za-z][A-Za-z0-9_.]*",
+    "DTYPE": r"(?:c10::|torch\.|at::)?[A-Za-z](?:[A-Za-z0-9_.]*[A-Za-z0-9_])?",
     "VERSION": r"v?[0-9]+(?:\.[0-9]+)*(?:[A-Za-z0-9_.+\-]*[A-Za-z0-9])?",
     "HEX": r"(?:0x)?[0-9a-fA-F_]+",
     "HOST": r"[A-Za-z0-9_.\-:\[\]]*[A-Za-z0-9_\]]",
@@ -46,7 +46,7 @@ HOLES: dict[str, str] = {
 }
 _HOLE = re.compile(r"%\{([A-Z]+)(?::([a-z_]+))?\}")
 _GROUP = re.compile(r"\(\?P<([a-z_]+)>")
-_WIDE_GAP = re.compile(r"(?<!\\)\.\{[0-9]*,([0-9]+)\}\??")
+_WIDE_GAP = re.compile(r"(?<!\\)\.\{[0-9]*,([0-9]+)\}(\??)")
 WIDEST_GAP = 30  # RE2 unrolls counted repetitions (`.{0,200}` takes a millisecond to compile); a wider gap reaches to the end of the line
 MIN_LITERAL = 3  # bytes of UTF-8
 # Found on a great share of all error lines: searched for only where a pattern has nothing rarer.
@@ -158,7 +158,7 @@ def _literal_regex(text: str) -> str:
 
 
 def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPattern:
-    regex = _WIDE_GAP.sub(lambda gap: ".*?" if int(gap.group(1)) >= WIDEST_GAP else gap.group(), regex)
+    regex = _WIDE_GAP.sub(lambda gap: f".*{gap.group(2)}" if int(gap.group(1)) >= WIDEST_GAP else gap.group(), regex)
     try:
         tree = sre_parser.parse(regex)
     except re.error as error:
