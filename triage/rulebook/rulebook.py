@@ -38,7 +38,7 @@ class Entries(Sequence):  # type: ignore[type-arg]
 class Rulebook:
     """The compiled rule base. `data` holds its sections; `entries` the sizes of those that are kept entry by entry."""
 
-    __slots__ = ("_cache", "_data", "_entries", "_sections", "_tables")
+    __slots__ = ("_cache", "_data", "_entries", "_rows", "_sections", "_tables")
 
     def __init__(self, data: bytes, sections: dict[str, tuple[int, int]], entries: dict[str, list[int]]) -> None:
         self._data = data
@@ -46,6 +46,7 @@ class Rulebook:
         self._entries = entries
         self._cache: dict[str, Any] = {}
         self._tables: Tables | None = None
+        self._rows: dict[tuple[str, str, Value], list[Fact]] = {}
 
     def section(self, name: str) -> Any:
         """The parsed section, or {} where there is none of that name."""
@@ -89,10 +90,17 @@ class Rulebook:
         rows: list[Fact] = []
         for name, join in joins.items():
             for column, slot in join.items():
-                if known[slot]:
-                    table = self.tables.table(name)
-                    values = sorted(known[slot], key=sort_key)
-                    rows += [Fact(f"table:{name}", row) for value in values for row in table.where(**{column: value})]
+                for value in sorted(known[slot], key=sort_key):
+                    rows += self._rows_of(name, column, value)
+        return rows
+
+    def _rows_of(self, name: str, column: str, value: Value) -> list[Fact]:
+        key = (name, column, value)
+        rows = self._rows.get(key)
+        if rows is None:
+            rows = [Fact(f"table:{name}", row) for row in self.tables.table(name).where(**{column: value})]
+            if rows:  # the values of tables are few; those of logs are not
+                self._rows[key] = rows
         return rows
 
 
