@@ -1,8 +1,9 @@
-"""`triage schema`: the shape of what programs read."""
+"""`triage schema`: the shapes of what programs read and people write."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 
@@ -10,10 +11,23 @@ from triage.cli import terminal
 
 
 @click.command("schema")
-@click.argument("what", type=click.Choice(["report"]))
-def command(what: str) -> None:
-    """Print the JSON Schema (draft 2020-12) of what `triage explain --format json` writes."""
+@click.argument("what", type=click.Choice(["report", "rule", "case", "table"]), required=False)
+@click.option("--write", "directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Write all of them into DIR.")
+def command(what: str | None, directory: Path | None) -> None:
+    """Print a JSON Schema (draft 2020-12): of what `triage explain --format json` writes, or of the YAML files that hold knowledge."""
     from triage.render.json import escaped_dumps
-    from triage.render.schema import report_schema
 
-    terminal.write(escaped_dumps(report_schema()), sys.stdout, "utf-8")
+    if what is None and directory is None:
+        raise click.UsageError("name a schema, or a directory with --write")
+    if what == "report":
+        from triage.render.schema import report_schema  # needs none of what reads YAML
+
+        terminal.write(escaped_dumps(report_schema()), sys.stdout, "utf-8")
+    elif what is not None:
+        from triage.workshop.schemas import SCHEMAS
+
+        terminal.write(escaped_dumps(SCHEMAS[what]()), sys.stdout, "utf-8")
+    if directory is not None:
+        from triage.workshop.schemas import write_schemas
+
+        write_schemas(directory)

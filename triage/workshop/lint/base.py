@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -114,7 +114,8 @@ class Base:
         self.diagnoses = {f"{source.model.family}.{rule.id}": source for source in loaded for rule in source.model.diagnoses}
         self.failures = {source.model.failure: source for source in loaded if source.model.failure}
         self.signatures = self._signatures()
-        self.rules = [view for source in self.sources for view in _views(source)]
+        heads = {rule["name"]: rule["then"] for rule in compiled.rules}
+        self.rules = [view for source in self.sources for view in _views(source, heads)]
 
     def _signatures(self) -> dict[str, list[SignatureView]]:
         """By path of their file."""
@@ -200,7 +201,7 @@ def _knowledge(kb: Path) -> Knowledge:
 # rules as views
 
 
-def _views(source: Source) -> Iterator[RuleView]:
+def _views(source: Source, heads_of: Mapping[str, list[Any]]) -> Iterator[RuleView]:
     translator = Translator(lambda keys, message: None)  # what is not well formed was told by the compiler
     file = source.model
     for number, rule in enumerate(file.diagnoses):
@@ -208,7 +209,7 @@ def _views(source: Source) -> Iterator[RuleView]:
         name = f"{file.family}.{rule.id}"
         parts = [Part(keys, [[_signal(source, rule)]])] if rule.on != [] else []
         parts += _parts(translator, rule.when, (*keys, "when"))
-        view = RuleView(source, keys, "diagnosis", name, parts, [["candidate", _candidate(name, file, rule)], [f"finding:{name}", {}]])
+        view = RuleView(source, keys, "diagnosis", name, parts, heads_of.get(name, []))
         yield view
         yield from _followers(view, rule, translator)
     for number, inference in enumerate(file.rules):
@@ -218,15 +219,6 @@ def _views(source: Source) -> Iterator[RuleView]:
             if getattr(inference, kind) is not None:
                 heads.append([kind.replace("_", "-"), {}])
         yield RuleView(source, keys, "inference", inference.id, _parts(translator, inference.when, (*keys, "when")), heads)
-
-
-def _candidate(name: str, file: schema.RuleFile, rule: schema.DiagnosisRule) -> dict[str, Any]:
-    """The slots that the compiler gives a candidate."""
-    slots: dict[str, Any] = {slot: ["var", slot] for slot in ("line", "rank", "stream", "time", "confidence")}
-    slots |= {"id": ["const", name], "family": ["const", file.family], "specific": ["const", rule.cause is not None]}
-    if rule.cause:
-        slots["cause"] = ["const", rule.cause]
-    return slots
 
 
 def _followers(diagnosis: RuleView, rule: schema.DiagnosisRule, translator: Translator) -> Iterator[RuleView]:

@@ -90,7 +90,9 @@ def _samples(view: SignatureView) -> list[str]:
 
 
 def _all_match(view: SignatureView, texts: list[str]) -> bool:
-    return bool(texts) and all(view.compiled.match(text) is not None for text in texts)
+    """Whether each text is matched; a signature sees no more lines than its span."""
+    seen = ["\n".join(text.split("\n")[: view.compiled.span]) for text in texts]
+    return bool(seen) and all(view.compiled.match(text) is not None for text in seen)
 
 
 def hidden_diagnoses(base: Base) -> Iterator[Finding]:
