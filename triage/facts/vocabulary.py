@@ -155,6 +155,8 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "candidate": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific", "narrow"),
                   "a diagnosis that some rule proposes"),
     "uncovered": (("id",), "a plain candidate with a line of which no narrower one of its family speaks"),
+    "yields": (("id", "to"), "a candidate is superfluous beside another"),
+    "found": (("id",), "there is a diagnosis of this id"),
     "overshadowed": (("id", "by"), "a candidate that another makes superfluous"),
     "diagnosis": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific"), "a candidate that stands"),
     "consequence": (("of", "is"), "the diagnosis `is` follows from the diagnosis `of`"),

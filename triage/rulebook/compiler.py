@@ -199,7 +199,7 @@ class _FileCompiler:
         then = [["candidate", candidate], [f"finding:{name}", {variable: ["var", variable] for variable in sorted(wanted)}]]
         for conditions in alternatives:
             self.rules.append({"name": name, "when": signal + conditions, "then": then})
-        self._followers(rule, name, translator, keys)
+        self._followers(rule, name, _binds_line(rule, alternatives), translator, keys)
         self.texts[name] = {
             "title": self._message(rule.title or self.file.title, (*keys, "title")),
             "summary": self._message(rule.summary, (*keys, "summary")),
@@ -254,10 +254,10 @@ class _FileCompiler:
         silent = Translator(lambda keys, message: None)
         return {name for option in silent.conditions(conditions, ()) for name in used_variables(option)}
 
-    def _followers(self, rule: schema.DiagnosisRule, name: str, translator: Translator, keys: Keys) -> None:
+    def _followers(self, rule: schema.DiagnosisRule, name: str, by_line: bool, translator: Translator, keys: Keys) -> None:
         base = [["match", f"finding:{name}", {"line": ["var", "line"]}, True],
                 ["match", "diagnosis", {"id": ["const", name], "line": ["var", "line"]}, False]]  # fmt: skip
-        if not self._has_line(rule):
+        if not by_line:
             base = [["match", f"finding:{name}", {}, True], ["match", "diagnosis", {"id": ["const", name]}, False]]
         for number, fix in enumerate(rule.fixes):
             use = schema.FixUse.model_validate({"id": fix}) if isinstance(fix, str) else fix
@@ -275,9 +275,6 @@ class _FileCompiler:
             unless = self._unless(missing, translator, (*keys, "missing", number, "unless"))
             self._follow(f"{name}/missing/{number}", base + unless, missing.when, head, translator, (*keys, "missing", number, "when"))
         self._relations(rule, name, keys)
-
-    def _has_line(self, rule: schema.DiagnosisRule) -> bool:
-        return rule.on != []
 
     def _unless(self, missing: schema.Missing, translator: Translator, keys: Keys) -> list[Any]:
         if missing.unless is None:
@@ -317,7 +314,7 @@ class _FileCompiler:
                             ["match", "candidate", {"family": ["var", "family"], "id": ["var", "other"]}, False],
                             ["test", parse_expression(f"other != '{name}' and ({among})")],
                         ],
-                        "then": [["overshadowed", {"id": ["const", name], "by": ["var", "other"]}]],
+                        "then": [["yields", {"id": ["const", name], "to": ["var", "other"]}]],
                     })  # fmt: skip
 
     def _families(self, wanted: list[str], keys: Keys) -> list[str]:
@@ -384,6 +381,14 @@ class _FileCompiler:
         self.texts[name] = texts
         for conditions in translator.conditions(rule.when, (*keys, "when")):
             self.rules.append({"name": name, "when": conditions + extra, "then": then})
+
+
+def _binds_line(rule: schema.DiagnosisRule, alternatives: list[list[Any]]) -> bool:
+    """Whether every sighting of a diagnosis has a line, by which what follows from it is joined to it."""
+    return rule.on != [] or all(
+        any(condition[0] == "match" and (condition[3] or ["var", "line"] in condition[2].values()) for condition in conditions)
+        for conditions in alternatives
+    )
 
 
 def _as_list(sentences: schema.Sentences) -> list[str]:
