@@ -25,7 +25,7 @@ SCHEMA_VERSION = 1
 MAX_EVIDENCE = 12  # lines shown for one diagnosis
 MAX_TEXT = 2000  # characters of a raw line kept as evidence
 _GPU_SLOTS = ("gpu", "gpu_name", "capacity_bytes", "capability", "pci")
-LIKE = 0.6  # similarity from which a case is shown
+LIKE = 0.78  # similarity from which a case is shown
 
 
 class Report:
