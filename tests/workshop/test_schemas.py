@@ -38,8 +38,6 @@ def test_shipped_files_satisfy_their_schema(name: str) -> None:
     assert wrong == []
 
 
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_every_file_names_its_schema(name: str) -> None:
     for path in sorted((ROOT / FILES[name]).rglob("*.yaml")):
@@ -67,7 +65,11 @@ def test_every_field_of_a_rule_file_is_described() -> None:
 
 def test_an_editor_is_told_what_is_wrong() -> None:
     validator = Draft202012Validator(SCHEMAS["rule"]())
-    wrong = {"failure": "memory.gpu-oops", "signatures": [{"id": "x", "txt": "y"}], "diagnoses": [{"id": "a", "cause": "nope", "fixes": ["nope"]}]}
+    wrong = {
+        "failure": "memory.gpu-oops",
+        "signatures": [{"id": "x", "txt": "y"}],
+        "diagnoses": [{"id": "a", "cause": "nope", "fixes": ["nope"]}],
+    }
     places = {error.json_path for error in validator.iter_errors(wrong)}
     assert {"$.failure", "$.signatures[0]", "$.diagnoses[0].cause", "$.diagnoses[0].fixes[0]"} <= places
 

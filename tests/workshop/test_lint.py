@@ -1,0 +1,586 @@
+"""Every check of lint with a rule that it is there to find, and what keeps it quiet."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from lint_support import GOOD, Workplace
+
+from triage.cli.group import program
+from triage.workshop.lint import CODES
+from triage.workshop.lint.supply import READ
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_good_rule_has_no_finding(workplace: Workplace) -> None:
+    assert workplace.lint() == []
+
+
+# code, what to change, what it becomes, the line of the finding, words of its message
+BAD: list[tuple[str, str, str, str, str]] = [
+    (
+        "L001",
+        "    no_use:\n      - id: larger-gpu",
+        "    no_use:\n      - id: larger-gpus",
+        "- id: larger-gpus",
+        "did you mean larger-gpu?",
+    ),
+    (
+        "L001",
+        "    confidence: 0.7",
+        "    confidence: 0.7\n    cases: [a-case]",
+        "cases: [a-case]",
+        "no case a-case",
+    ),
+    (
+        "L001",
+        "    confidence: 0.7",
+        "    confidence: 0.7\n    yields_to: [memory.gpu-oom.toy-smaller]",
+        "yields_to: [memory.gpu-oom.toy-smaller]",
+        "no diagnosis or family",
+    ),
+    (
+        "L001",
+        "cause: activations, facts",
+        "cause: activation, facts",
+        "expect: {family: memory.gpu-oom, cause: activa",
+        "did you mean activations",
+    ),
+    (
+        "L001",
+        '        when: "requested_bytes > 64 GiB"\n',
+        '        when: "requested_bytes > 64 GiB"\n        leads_to: [no.where]\n',
+        "leads_to: [no.where]",
+        "no.where",
+    ),
+    (
+        "L001",
+        "examples:\n",
+        "rules:\n"
+        "  - id: late\n"
+        "    when: [{diagnosis: {id: memory.gpu-oom.toy-tiny}}]\n"
+        "    assert: [{attribute: {diagnosis: memory.gpu-oom.toy-plain, gpu: 0}}]\n"
+        "examples:\n",
+        "when: [{diagnosis: {id: memory.gpu-oom.toy-tin",
+        "no diagnosis memory.gpu-oom.toy-tiny",
+    ),
+    (
+        "L010",
+        '      - test: "req',
+        '      - test: "requested_bytes < 1 GiB and requested_bytes > 2 GiB"\n      - test: "req',
+        '- test: "requested_bytes < 1 GiB and requested',
+        "excludes",
+    ),
+    (
+        "L010",
+        '      - test: "req',
+        '      - test: "1 > 2"\n      - test: "req',
+        '- test: "1 > 2"',
+        "never true",
+    ),
+    (
+        "L010",
+        '      - test: "req',
+        '      - setting: {name: A}\n      - not: {setting: {name: A}}\n      - test: "req',
+        "- not: {setting: {name: A}}",
+        "excludes",
+    ),
+    (
+        "L010",
+        '      - test: "req',
+        '      - test: "capacity_bytes < requested_bytes"\n      - test: "requested_bytes <= capacity_bytes"\n      - test: "req',
+        '- test: "requested_bytes <= capacity_bytes"',
+        "excl",
+    ),
+    (
+        "L010",
+        '      - test: "req',
+        "      - setting: {value: $x}\n      - test: \"x in ['a', 'b']\"\n      - test: \"x == 'c'\"\n      - test: \"req",
+        "- test: \"x == 'c'\"",
+        "excludes",
+    ),
+    (
+        "L011",
+        '      - test: "req',
+        '      - test: "2 > 1"\n      - test: "req',
+        '- test: "2 > 1"',
+        "always true",
+    ),
+    (
+        "L011",
+        '      - test: "req',
+        '      - test: "requested_bytes > 5 GiB"\n      - test: "requested_bytes > 3 GiB"\n      - test: "req',
+        '- test: "requested_bytes > 3 GiB"',
+        "follows",
+    ),
+    (
+        "L011",
+        '      - test: "req',
+        '      - count: {as: n, of: [{setting: {name: A}}]}\n      - test: n >= 0\n      - test: "req',
+        "- test: n >= 0",
+        "follows",
+    ),
+    (
+        "L011",
+        '      - test: "req',
+        '      - not: {remark: {topic: nobody-says-this}}\n      - test: "req',
+        "- not: {remark: {topic: nobody-says-this}}",
+        "negation says nothing",
+    ),
+    (
+        "L011",
+        '      - test: "req',
+        '      - setting: {name: A}\n      - exists: {setting: {name: A}}\n      - test: "req',
+        "- exists: {setting: {name: A}}",
+        "repeats",
+    ),
+    (
+        "L012",
+        '      - test: "req',
+        '      - remark: {topic: nobody-says-this}\n      - test: "req',
+        "- remark: {topic: nobody-says-this}",
+        "nothing gives 'remark(topic='nobody-says-this')'",
+    ),
+    (
+        "L012",
+        '      - test: "req',
+        '      - test: "free_bytes > 1"\n      - test: "req',
+        '- test: "free_bytes > 1"',
+        "nothing binds free_bytes",
+    ),
+    (
+        "L012",
+        '      - test: "req',
+        '      - signal: {failure: memory.gpu-oom/toy, signature: gone}\n      - test: "req',
+        "- signal: {failure: memory.gpu-oom/toy, signat",
+        "signature='gone'",
+    ),
+    (
+        "L012",
+        '        when: "requested_bytes > 64 GiB"',
+        '        when: "free_bytes > 64 GiB"',
+        'when: "free_bytes > 64 GiB"',
+        "nothing binds free_bytes",
+    ),
+    (
+        "L013",
+        'en: "Asked for {requested_bytes|bytes}."',
+        'en: ["Asked for {requested_bytes|bytes}.", "Had {free_bytes|bytes}."]',
+        'summary: {en: ["Asked for {requested_bytes|byt',
+        "nothing binds free_bytes",
+    ),
+    (
+        "L013",
+        "        detail: {en:",
+        '        commands: ["run --free {free_bytes}"]\n        detail: {en:',
+        'commands: ["run --free {free_bytes}"]',
+        "run --free",
+    ),
+    (
+        "L014",
+        "  - id: exhausted\n",
+        "  - id: refused-at\n"
+        "    text: 'toy arena refused %{SIZE:requested_bytes} of %{SIZE:capacity_bytes} at %{HEX}'\n"
+        "  - id: exhausted\n",
+        "- id: refused-at",
+        "refused matches first",
+    ),
+    (
+        "L014",
+        "  - id: toy-plain\n    confidence: 0.7",
+        "  - id: toy-pieces\n"
+        "    cause: fragmentation\n"
+        "    on: refused\n"
+        "    yields_to: [memory.gpu-oom.toy-plain]\n"
+        "    fixes: [reduce-batch-or-sequence]\n"
+        "  - id: toy-plain\n"
+        "    confidence: 0.7",
+        "- id: toy-pieces",
+        "toy-plain fires and takes precedence",
+    ),
+    (
+        "L014",
+        "  - id: toy-plain\n    confidence: 0.7",
+        "  - id: toy-pieces\n"
+        "    cause: fragmentation\n"
+        "    on: refused\n"
+        "    confidence: 0.6\n"
+        "    fixes: [reduce-batch-or-sequence]\n"
+        "  - id: toy-plain\n"
+        "    on: refused\n"
+        "    confidence: 0.7",
+        "- id: toy-plain",
+        "toy-pieces fires and takes precedence",
+    ),
+    (
+        "L015",
+        "    text: 'toy arena exhausted after %{SIZE:allocated_bytes}'",
+        "    text: ['toy arena exhausted after %{SIZE:allocated_bytes}', "
+        "'toy arena refused %{SIZE:requested_bytes} of %{SIZE:capacity_bytes}']",
+        "- id: exhausted",
+        "the same form stands in pack/toy.yaml, signature refused",
+    ),
+    (
+        "L015",
+        "  - id: toy-plain\n    confidence: 0.7",
+        "  - id: toy-bare\n    confidence: 0.7\n    fixes: [larger-gpu]\n  - id: toy-plain\n    confidence: 0.7",
+        "- id: toy-plain",
+        "the same rule as memory.gpu-oom.toy-bare",
+    ),
+    (
+        "L016",
+        "    confidence: 0.9",
+        '    confidence: "0.7 + 0.6"',
+        'confidence: "0.7 + 0.6"',
+        "no probability",
+    ),
+    (
+        "L016",
+        "    confidence: 0.9",
+        '    confidence: "if(has(free_bytes), 0.5, 0.5) * free_bytes"',
+        'confidence: "if(has(free_bytes), 0.5, 0.5) * f',
+        "nothing binds free_bytes",
+    ),
+    (
+        "L020",
+        "    text: 'toy arena exhausted after %{SIZE:allocated_bytes}'",
+        "    pattern: 'failed [0-9]+'",
+        "pattern: 'failed [0-9]+'",
+        "'failed'",
+    ),
+    (
+        "L021",
+        "    text: 'toy arena exhausted after %{SIZE:allocated_bytes}'",
+        "    text: ['toy arena exhausted after %{SIZE:allocated_bytes}', 'toy arena %{SIZE:allocated_bytes}']",
+        "- id: toy-plain",
+        "diagnosed in line 1 of healthy/training.log",
+    ),
+    (
+        "L022",
+        "    text: 'toy arena exhausted after %{SIZE:allocated_bytes}'",
+        "    pattern: 'toy arena exhausted after %{SIZE:allocated_bytes}.*'",
+        "pattern: 'toy arena exhausted after %{SIZE:all",
+        "gap",
+    ),
+    (
+        "L022",
+        "    text: 'toy arena exhausted after %{SIZE:allocated_bytes}'",
+        "    text: '%{ANY}toy arena exhausted after %{SIZE:allocated_bytes}'",
+        "text: '%{ANY}toy arena exhausted after %{SIZE:",
+        "gap",
+    ),
+    (
+        "L023",
+        "    text: 'toy arena exhausted after %{SIZE:allocated_bytes}'",
+        "    pattern: '(?:toy arena|ARENA) exhausted after %{SIZE:allocated_bytes}'\n    literal: toy arena",
+        "literal: toy arena",
+        "matches without 'toy arena'",
+    ),
+    (
+        "L030",
+        "zh: 显存池大小不变。",
+        "zh: the arena keeps its size",
+        "why: {en: The arena keeps its size., zh: the a",
+        "holds no Chinese",
+    ),
+    (
+        "L030",
+        "en: The arena keeps its size.",
+        "en: 显存池大小不变。",
+        "why: {en: 显存池大小不变。, zh: 显存池大小不变。}",
+        "holds Chinese",
+    ),
+    (
+        "L030",
+        "en: The arena keeps its size.",
+        'en: ""',
+        'why: {en: "", zh: 显存池大小不变。}',
+        "the text in en is empty",
+    ),
+    (
+        "L031",
+        'zh: "申请 {requested_bytes|bytes}。"',
+        'zh: "申请显存。"',
+        'summary: {en: "Asked for {requested_bytes|byte',
+        "requested_bytes",
+    ),
+    (
+        "L040",
+        'text: "ERROR toy arena exhausted after 7 GiB"',
+        'text: "ERROR arena exhausted"',
+        "- name: the wording before 2.0",
+        "is matched by nothing",
+    ),
+    (
+        "L040",
+        "    expect: {family: memory.gpu-oom}\n",
+        "    expect: {family: memory.gpu-oom, signature: refused}\n",
+        "expect: {family: memory.gpu-oom, signature: re",
+        "not by refused",
+    ),
+    (
+        "L041",
+        'text: "the toy arena refused nothing today"',
+        'text: "all is well"',
+        "- name: a report of use",
+        "holds no literal",
+    ),
+    (
+        "L042",
+        'text: "ERROR toy arena exhausted after 7 GiB"',
+        'text: "ERROR toy arena refused 1 GiB of 7.5 GiB"',
+        "examples:",
+        "exhausted",
+    ),
+    (
+        "L043",
+        'text: "ERROR toy arena exhausted after 7 GiB"',
+        'text: "ERROR toy arena refused 7 GiB of 7.5 GiB"',
+        "- name: the wording before 2.0",
+        "the text is that of",
+    ),
+    (
+        "L050",
+        '        detail: {en: "More than {requested_bytes|bytes}.", zh: "需要超过 {requested_bytes|bytes}。"}',
+        '        detail: {en: " ", zh: "需要"}',
+        "- id: larger-gpu",
+        "neither detail nor command",
+    ),
+    (
+        "L051",
+        "    confidence: 0.7\n    fixes: [reduce-batch-or-sequence]",
+        "    confidence: 0.7",
+        "- id: toy-plain",
+        "no fix",
+    ),
+    (
+        "L060",
+        'references:\n  - {url: "https://example.org/toy/arena.c", note: the messages}\n',
+        "",
+        "failure: memory.gpu-oom/toy",
+        "cites nothing",
+    ),
+    (
+        "L070",
+        "    text: 'toy arena exhausted after %{SIZE:allocated_bytes}'\n    versions: {toy: \"<2.0\"}",
+        "    text: 'toy arena refused %{SIZE:requested_bytes} out of %{SIZE:capacity_bytes}'\n    versions: {toy: \"<2.5\"}",
+        'versions: {toy: "<2.5"}',
+        "overlap",
+    ),
+    (
+        "L071",
+        '{toy: "<2.0"}',
+        '{toy: ">=2.0,<1.0"}',
+        'versions: {toy: ">=2.0,<1.0"}',
+        "no toy is",
+    ),
+    (
+        "L080",
+        '  - name: a report of use\n    near_miss: true\n    text: "the toy arena refused nothing today"\n    expect: none\n',
+        "",
+        "failure: memory.gpu-oom/toy",
+        "without a near miss",
+    ),
+    (
+        "L081",
+        "status: stable",
+        "status: deprecated",
+        "status: deprecated",
+        "is deprecated",
+    ),
+    (
+        "L083",
+        "status: stable",
+        "status: nursery",
+        "status: nursery",
+        "has a positive example",
+    ),
+    (
+        "L090",
+        "status: stable",
+        "status: stable\nallow: [{code: L012, because: it was needed once}]",
+        "allow: [{code: L012, because: it was needed on",
+        "L012 is not found here",
+    ),
+    (
+        "L091",
+        "status: stable",
+        "status: stable\nallow: [{code: L999, because: it was needed once}]",
+        "allow: [{code: L999, because: it was needed on",
+        "no check L999",
+    ),
+    (
+        "L092",
+        "# yaml-language-server: $schema=rule.schema.json\n",
+        "# a comment\n",
+        "failure: memory.gpu-oom/toy",
+        "no modeline",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "old", "new", "at", "says"), BAD, ids=[f"{item[0]}-{number}" for number, item in enumerate(BAD)])
+def test_a_bad_rule_is_found(workplace: Workplace, code: str, old: str, new: str, at: str, says: str) -> None:
+    found = workplace.lint_changed(old, new)
+    assert code in {problem.code for problem in found}, [str(problem) for problem in found]
+    problem = next(problem for problem in found if problem.code == code)
+    assert says in problem.message
+    assert at in GOOD.replace(old, new).splitlines()[problem.line - 1]
+    assert problem.severity == CODES[code].severity
+    assert problem.message.endswith(CODES[code].remedy)
+
+
+def test_every_check_has_a_bad_rule() -> None:
+    below = {"L024", "L082"}
+    assert {item[0] for item in BAD} | below == {code for code in CODES if code.startswith("L")}
+
+
+def test_a_signature_that_only_matches_healthy_text_is_found(workplace: Workplace) -> None:
+    """It is not diagnosed there, because the only diagnosis asks for more."""
+    wide = "'toy arena refused %{SIZE:requested_bytes} of %{SIZE:capacity_bytes}'"
+    text = GOOD.replace(wide, f"[{wide}, 'toy arena %{{SIZE:requested_bytes}} in use']").replace(
+        "  - id: toy-plain\n", "  - id: toy-plain\n    on: exhausted\n"
+    )
+    workplace.write("toy.yaml", text)
+    [problem] = workplace.lint()
+    assert (problem.code, problem.severity) == ("L024", "warning")
+    assert "refused matches line 1 of healthy/training.log: 'step 1: loss 2.31" in problem.message
+
+
+def test_a_reference_to_something_deprecated_is_found(workplace: Workplace) -> None:
+    old = GOOD.replace("status: stable", "status: deprecated\nsuperseded_by: memory.gpu-oom/new").replace("toy", "old")
+    workplace.write("old.yaml", old.replace("- id: old-plain", "- id: old-plain\n    yields_to: [memory.gpu-oom.old-too-large]"))
+    new = GOOD.replace("memory.gpu-oom/toy", "memory.gpu-oom/new").replace(
+        "  - id: toy-plain", "  - id: toy-plain\n    yields_to: [memory.gpu-oom.old-plain]"
+    )
+    workplace.write("toy.yaml", new)
+    [problem] = [problem for problem in workplace.lint() if problem.code == "L082"]
+    assert problem.path.endswith("toy.yaml")
+    assert "memory.gpu-oom.old-plain is deprecated" in problem.message
+
+
+def test_a_successor_must_exist(workplace: Workplace) -> None:
+    [problem] = workplace.lint_changed("status: stable", "status: deprecated\nsuperseded_by: memory.gpu-oom/nowhere")
+    assert problem.code == "L001"
+    assert "no failure memory.gpu-oom/nowhere" in problem.message
+
+
+def test_a_signature_needs_a_source_where_its_file_has_none(workplace: Workplace) -> None:
+    without = re.sub(r"references:\n.*\n", "", GOOD, count=1).replace("    source: https://example.org/toy/v1/arena.c\n", "")
+    workplace.write("toy.yaml", without)
+    assert [problem.message.split(" ")[0] for problem in workplace.lint() if problem.code == "L060"] == ["memory.gpu-oom/toy", "exhausted"]
+
+
+def test_a_finding_can_be_allowed_where_it_stands_and_above(workplace: Workplace) -> None:
+    bare = GOOD.replace("    confidence: 0.7\n    fixes: [reduce-batch-or-sequence]", "    confidence: 0.7")
+    allow = "allow: [{code: L051, because: the arena cannot be changed}]"
+    workplace.write("toy.yaml", bare)
+    assert [problem.code for problem in workplace.lint()] == ["L051"]
+    workplace.write("toy.yaml", bare.replace("  - id: toy-plain\n", f"  - id: toy-plain\n    {allow}\n"))
+    assert workplace.lint() == []
+    workplace.write("toy.yaml", bare.replace("status: stable", f"status: stable\n{allow}"))
+    assert workplace.lint() == []
+    workplace.write("toy.yaml", bare.replace("    cause: activations\n", f"    cause: activations\n    {allow}\n"))
+    assert sorted(problem.code for problem in workplace.lint()) == ["L051", "L090"]
+
+
+def test_an_allowance_needs_a_reason(workplace: Workplace) -> None:
+    [problem] = workplace.lint_changed("status: stable", "status: stable\nallow: [{code: L051, because: ok}]")
+    assert problem.code == "R004"
+    assert "at least 10 characters" in problem.message
+
+
+def test_errors_of_loading_cannot_be_allowed(workplace: Workplace) -> None:
+    [problem] = workplace.lint_changed("status: stable", "status: stable\nallow: [{code: R010, because: it is known to be wrong}]")
+    assert problem.code == "R004"
+
+
+@pytest.mark.parametrize(
+    ("code", "old", "new", "says"),
+    [
+        ("R010", "cause: activations\n", "cause: activation\n", "did you mean activations?"),
+        ("R015", "%{SIZE:allocated_bytes}", "%{SIZES:allocated_bytes}", "unknown hole"),
+        ("R018", "'toy arena exhausted after %{SIZE:allocated_bytes}'", "'%{SIZE:allocated_bytes}'", "no text"),
+        ("R019", "    text: 'toy arena exhausted after %{SIZE:allocated_bytes}'", "    pattern: 'toy arena exhausted(?=x)'", "RE2"),
+        ("R020", "%{SIZE:allocated_bytes}", "%{SIZE:allocated_byte}", "did you mean allocated_bytes?"),
+        ("R020", "      - test", "      - setting: {nam: A}\n      - test", "template setting has no slot nam: did you mean name?"),
+        ("R020", "      - test", "      - 'table:features': {nam: A}\n      - test", "no slot nam"),
+        ("R021", "      - test", "      - not: {settings: {name: A}}\n      - test", "did you mean setting?"),
+        (
+            "R021",
+            "      - test",
+            "      - count: {as: n, of: [{'table:feature': {name: A}}]}\n      - test",
+            "did you mean table:features?",
+        ),
+    ],
+)
+def test_what_cannot_be_compiled_is_told_beside_the_rest(workplace: Workplace, code: str, old: str, new: str, says: str) -> None:
+    workplace.write("other.yaml", GOOD.replace("toy", "other").replace("status: stable", "status: nursery"))
+    found = workplace.lint_changed(old, new)
+    assert [problem.code for problem in found] == ["L083", code]
+    assert says in found[1].message
+
+
+def test_several_findings_in_several_files_come_in_order(workplace: Workplace) -> None:
+    workplace.write("broken.yaml", "failure: [")
+    workplace.write(
+        "wrong.yaml", GOOD.replace("toy", "wrong").replace("status: stable", "state: stable").replace("note: the messages", "nota: x")
+    )
+    workplace.write(
+        "toy.yaml",
+        GOOD.replace("- id: toy-plain\n    confidence: 0.7", "- id: toy-plain\n    confidence: 7").replace("status: stable", "status: new"),
+    )
+    found = workplace.lint()
+    assert [(Path(problem.path).name, problem.code) for problem in found] == [
+        ("broken.yaml", "R003"), ("toy.yaml", "R004"), ("toy.yaml", "R004"), ("wrong.yaml", "R004"), ("wrong.yaml", "R004"),
+    ]  # fmt: skip
+    assert all(problem.line > 0 and problem.column > 0 for problem in found)
+
+
+def test_the_command_tells_findings_and_fails_on_errors(workplace: Workplace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(workplace.root)
+    monkeypatch.setattr("triage.workshop.lint.run.shipped_directory", lambda name: str(workplace.root / name))
+    runner = CliRunner()
+    clean = runner.invoke(program, ["rules", "lint", "pack"])
+    assert (clean.exit_code, clean.output) == (0, "0 errors, 0 warnings\n")
+    workplace.write("toy.yaml", GOOD.replace("status: stable", "status: nursery"))
+    warned = runner.invoke(program, ["rules", "lint", "pack"])
+    assert warned.exit_code == 0
+    assert warned.output.startswith("pack/toy.yaml:4:1: warning L083: ")
+    assert runner.invoke(program, ["rules", "lint", "--strict", "pack/toy.yaml"]).exit_code == 1
+    assert runner.invoke(program, ["rules", "lint", "--strict", "--errors", "pack"]).exit_code == 0
+    workplace.write("toy.yaml", GOOD.replace("    source: https://example.org/toy/v1/arena.c\n", "    literal: arena after\n"))
+    failed = runner.invoke(program, ["rules", "lint", "pack", "--format", "json"])
+    assert failed.exit_code == 1
+    finding = json.loads(failed.output)["findings"][0]
+    assert (finding["path"], finding["line"], finding["column"], finding["code"]) == ("pack/toy.yaml", 17, 5, "L023")
+    assert runner.invoke(program, ["rules", "lint", "nowhere"]).exit_code == 2
+
+
+def test_codes_are_listed_and_documented() -> None:
+    listed = CliRunner().invoke(program, ["rules", "lint", "--codes"]).output
+    for name, code in CODES.items():
+        assert f"{name} {code.severity}: {code.title}. " in listed
+        assert code.about.endswith(".")
+        assert code.remedy.endswith((".", "`"))
+
+
+def test_every_code_that_is_raised_is_documented() -> None:
+    raised = set()
+    for path in [*(ROOT / "triage" / "rulebook").glob("*.py"), *(ROOT / "triage" / "workshop").rglob("*.py")]:
+        if path.name != "codes.py":
+            raised |= set(re.findall(r'"([RL]0[0-9]{2})"', path.read_text(encoding="utf-8")))
+    assert raised == set(CODES)
+
+
+def test_parsed_templates_are_those_that_parsers_assert() -> None:
+    """The declared set, against every template that the source of the parsers and of the pipeline names."""
+    asserted = set()
+    for path in [*(ROOT / "triage" / "parsers").glob("*.py"), ROOT / "triage" / "pipeline.py"]:
+        asserted |= set(re.findall(r'(?:observe|Observation)\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8")))
+    assert asserted | {"verdict"} == READ  # the verifier brings its verdicts from outside
