@@ -92,6 +92,8 @@ class Campaign:
         backend: one of `reproduction.BACKENDS`, or "auto" for the strongest that is here.
         timeout_s: limit of one arm; None takes the reproduction's.
         done: verdicts of an earlier run by key; they are not run again.
+        releases: interpreters with other releases of a package, in the order given. All fixes are tried under each
+            of them; a fix that is a release fails under the first and should pass under the last.
     """
 
     machine: Machine
@@ -99,42 +101,52 @@ class Campaign:
     timeout_s: float | None = None
     progress: Progress | None = None
     done: dict[str, dict[str, Any]] = field(default_factory=dict)
+    releases: tuple[Machine, ...] = ()
 
     def verdicts(self, jobs: Iterable[Job]) -> Iterator[dict[str, Any]]:
         """The verdict on each fix as JSON, as soon as it is known."""
         for job in jobs:
-            yield from self._job(job)
+            for machine in self.releases or (self.machine,):
+                yield from self._job(job, machine)
 
-    def _job(self, job: Job) -> Iterator[dict[str, Any]]:
+    def _job(self, job: Job, machine: Machine) -> Iterator[dict[str, Any]]:
         values, given = job.reproduction.bind(job.facts)
         reported: dict[str, Arm] = {}
-        for fix in job.fixes:
-            blank = Verdict(
-                job.id, job.reproduction.id, job.reproduction.family, job.reproduction.cause, fix, "", "", from_report=given
-            )
-            blank.advised = job.reproduction.fixes[fix].advised
+        for name in job.fixes:
+            fix = job.reproduction.fixes[name]
+            if fix.package and self.releases and machine is not self.releases[0]:
+                continue  # tried once, under all releases
+            verdict = Verdict(job.id, job.reproduction.id, job.reproduction.family, job.reproduction.cause, name, "", "")
+            verdict.advised, verdict.from_report = fix.advised, given
             try:
-                name, setup = self._setup(job.reproduction, job.reproduction.fixes[fix], values)
+                yield self._verdict(job, verdict, machine, values, reported)
             except Unavailable as missing:
-                blank.verdict, blank.reason = NOT_POSSIBLE, f"needs {missing}"
-                yield blank.to_dict()
-                continue
-            blank.backend, blank.limits, blank.environment = name, setup.limits, setup.environment
-            blank.parameters = setup.parameters
-            blank.key = _key(job, fix, setup)
-            if blank.key in self.done:
-                yield self.done[blank.key]
-                continue
-            text = program(job.reproduction, module_of(job.reproduction), setup.parameters)
-            if name not in reported:
-                reported[name] = self._arm(job.reproduction, text, None, setup)
-            blank.reported = reported[name]
-            if failed_as_reported(job.reproduction, blank.reported):
-                blank.fixed = self._arm(job.reproduction, text, fix, setup)
-            judge(job.reproduction, blank, self.machine.versions)
-            yield blank.to_dict()
+                verdict.verdict, verdict.reason = NOT_POSSIBLE, f"needs {missing}"
+                yield verdict.to_dict()
 
-    def _setup(self, reproduction: Reproduction, fix: Fix, values: dict[str, Any]) -> tuple[str, Setup]:
+    def _verdict(self, job: Job, verdict: Verdict, machine: Machine, values: dict[str, Any], reported: dict[str, Arm]) -> dict[str, Any]:
+        """Runs what is not known yet. `reported` keeps the arm without a fix, by backend."""
+        fix = job.reproduction.fixes[verdict.fix]
+        if fix.package and len(self.releases) < 2:
+            raise Unavailable(f"two releases to compare: --{fix.package} OLD,NEW")
+        verdict.backend, setup = self._setup(machine, job.reproduction, fix, values)
+        verdict.limits, verdict.environment, verdict.parameters = setup.limits, setup.environment, setup.parameters
+        other = self.releases[-1] if fix.package else machine
+        if fix.package:
+            verdict.environment = {**setup.environment, "versions_with_fix": other.versions}
+        verdict.key = _key(job, verdict)
+        if verdict.key in self.done:
+            return self.done[verdict.key]
+        text = program(job.reproduction, module_of(job.reproduction), setup.parameters)
+        if verdict.backend not in reported:
+            reported[verdict.backend] = self._arm(machine, job.reproduction, text, None, setup)
+        verdict.reported = reported[verdict.backend]
+        if failed_as_reported(job.reproduction, verdict.reported):
+            verdict.fixed = self._arm(other, job.reproduction, text, None if fix.package else verdict.fix, setup)
+        judge(job.reproduction, verdict, machine.versions)
+        return verdict.to_dict()
+
+    def _setup(self, machine: Machine, reproduction: Reproduction, fix: Fix, values: dict[str, Any]) -> tuple[str, Setup]:
         """The strongest backend that is here and can show the fix."""
         possible = [name for name in reproduction.backends if not fix.backends or name in fix.backends]
         wanted = possible if self.backend == "auto" else [name for name in possible if name == self.backend]
@@ -143,9 +155,9 @@ class Campaign:
         reasons = []
         for name in wanted:
             try:
-                setup = ALL[name].prepare(self.machine, reproduction, dict(values))
+                setup = ALL[name].prepare(machine, reproduction, dict(values))
                 for need in fix.needs:
-                    self.machine.check(need)
+                    machine.check(need)
             except Unavailable as missing:
                 reasons.append(f"{name}: {missing}")
                 continue
@@ -154,14 +166,14 @@ class Campaign:
             return name, setup
         raise Unavailable("; ".join(reasons))
 
-    def _arm(self, reproduction: Reproduction, text: str, fix: str | None, setup: Setup) -> Arm:
+    def _arm(self, machine: Machine, reproduction: Reproduction, text: str, fix: str | None, setup: Setup) -> Arm:
         label = f"{reproduction.id} {'with ' + fix if fix else 'as reported'} ({setup.parameters['backend']})"
         callback = self.progress
         arm = runner.run(
             text,
             ["--fix", fix] if fix else [],
             name=reproduction.id,
-            python=self.machine.python,
+            python=machine.python,
             timeout_s=self.timeout_s or reproduction.timeout_s,
             memory_bytes=reproduction.memory_bytes,
             variables=setup.variables,
@@ -239,9 +251,11 @@ def _compared(reported: Arm, fixed: Arm) -> str:
     return f"; peak allocated {before / 2**30:.2f} GiB as reported, {after / 2**30:.2f} GiB with the fix"
 
 
-def _key(job: Job, fix: str, setup: Setup) -> str:
-    """Names a run: the same key means the same program, parameters and environment."""
-    text = json.dumps([job.id, job.reproduction.id, fix, setup.parameters, setup.environment], sort_keys=True, default=str)
+def _key(job: Job, verdict: Verdict) -> str:
+    """Names a run: the same key means the same reproduction, parameters and environment."""
+    text = json.dumps(
+        [job.id, job.reproduction.id, verdict.fix, verdict.backend, verdict.parameters, verdict.environment], sort_keys=True, default=str
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

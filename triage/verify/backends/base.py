@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
@@ -24,26 +25,26 @@ class Machine:
     Attributes:
         python: path of the interpreter.
         facts: what `backends.probe` found; see there.
-        gpu: index of the GPU to use, None for the first one nobody uses.
-        force: use that GPU even when others hold memory on it.
+        gpu: index of the GPU to use whoever else uses it, None for the first one nobody uses.
     """
 
     python: str
     facts: dict[str, Any] = field(default_factory=dict)
     gpu: int | None = None
-    force: bool = False
 
     @classmethod
-    def ask(cls, python: str, gpu: int | None = None, force: bool = False) -> Machine:
+    def ask(cls, python: str, gpu: int | None = None) -> Machine:
         """Starts the interpreter once and asks. Raises Unavailable when it does not answer."""
         spec = find_spec("triage.verify.backends.probe")
         if spec is None or spec.origin is None:
             raise Unavailable("the sources of triage.verify")
         program = Path(spec.origin).read_text(encoding="utf-8")
-        arm = runner.run(program, [], name="probe", python=python, timeout_s=180.0)
+        visible = {name: os.environ[name] for name in ("CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES") if name in os.environ}
+        variables = {"CUDA_DEVICE_ORDER": "PCI_BUS_ID", **visible}
+        arm = runner.run(program, [], name="probe", python=python, timeout_s=180.0, variables=variables)
         if arm.outcome != "passed":
             raise Unavailable(f"a working interpreter: {python} ended with {arm.outcome}")
-        return cls(python, arm.measurements, gpu, force)
+        return cls(python, arm.measurements, gpu)
 
     @property
     def versions(self) -> dict[str, str]:

@@ -25,7 +25,8 @@ class Cuda(Backend):
         chosen = _choose(machine, gpus, wanted)
         setup = Setup({**values, "backend": self.name, "isolation": "none"})
         setup.parameters.setdefault("wording", "2.6")
-        setup.variables = {"CUDA_VISIBLE_DEVICES": ",".join(str(gpu["index"]) for gpu in chosen)}
+        visible = ",".join(gpu["visible_as"] for gpu in chosen)
+        setup.variables = {"CUDA_DEVICE_ORDER": "PCI_BUS_ID", "CUDA_VISIBLE_DEVICES": visible, "HIP_VISIBLE_DEVICES": visible}
         setup.environment = {**described(machine), "gpu_name": chosen[0]["name"], "gpus": chosen, **_driver()}
         limit = reproduction.backends.get(self.name, "")
         setup.limits = [limit] if limit else []
@@ -53,13 +54,20 @@ def _choose(machine: Machine, gpus: list[dict[str, Any]], wanted: int) -> list[d
             raise Unavailable(f"GPU {machine.gpu}")
     if len(gpus) < wanted:
         raise Unavailable(f"{wanted} GPUs (here is {len(gpus)})")
-    used = {} if machine.force else holders()
-    unused = [gpu for gpu in gpus if not used.get(gpu["index"])]
-    if machine.gpu is not None and not machine.force and used.get(machine.gpu):
-        raise Unavailable(f"GPU {machine.gpu} to itself: {used[machine.gpu]}; --force uses it all the same")
+    if machine.gpu is not None:
+        return gpus[:wanted]  # named by the user, who knows who else is on it
+    held = holders()
+    unused = [gpu for gpu in gpus if not _use_of(gpu, held)]
     if len(unused) < wanted:
-        raise Unavailable("a GPU nobody uses: " + "; ".join(f"GPU {index}: {text}" for index, text in sorted(used.items()) if text))
+        uses = "; ".join(f"on GPU {gpu['index']} {_use_of(gpu, held)}" for gpu in gpus if _use_of(gpu, held))
+        raise Unavailable(f"{wanted} GPU(s) that nobody uses, or one named with --gpu: {uses}")
     return unused[:wanted]
+
+
+def _use_of(gpu: dict[str, Any], held: dict[str, str]) -> str:
+    """Who holds memory on a GPU; where torch does not tell which GPU of NVML's it is, whoever holds memory anywhere."""
+    uuid = str(gpu.get("uuid") or "").removeprefix("GPU-")
+    return next((text for name, text in sorted(held.items()) if not uuid or name.endswith(uuid)), "")
 
 
 def _fit(setup: Setup, reproduction: Reproduction, free: int) -> None:

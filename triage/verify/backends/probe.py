@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import importlib.metadata
 import json
+import os
 import platform
 import shutil
 import sys
@@ -45,6 +46,8 @@ def _ask_torch() -> dict[str, Any]:
     import torch
 
     gpus = []
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES", "")
+    names = visible.split(",") if visible else [str(index) for index in range(torch.cuda.device_count())]
     if torch.cuda.is_available():
         for index in range(torch.cuda.device_count()):
             properties = torch.cuda.get_device_properties(index)
@@ -52,6 +55,8 @@ def _ask_torch() -> dict[str, Any]:
             gpus.append(
                 {
                     "index": index,
+                    "visible_as": names[index] if index < len(names) else str(index),
+                    "uuid": str(getattr(properties, "uuid", "")),
                     "name": properties.name,
                     "capability": f"{properties.major}.{properties.minor}",
                     "total_bytes": total,

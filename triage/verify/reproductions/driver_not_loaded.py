@@ -15,7 +15,7 @@ REPRODUCTION = Reproduction(
     needs=("nvidia-ml-py",),
     fixes={
         "run-on-cpu": Fix("asks whether there is a driver, and goes on without"),
-        "reinstall-driver": Fix("runs as reported with a driver installed", backends=("cuda",)),
+        "reinstall-driver": Fix("asks again where a driver is installed"),
     },
     sources=("https://docs.nvidia.com/deploy/nvml-api/index.html",),
 )

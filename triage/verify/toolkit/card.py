@@ -37,7 +37,7 @@ class Card:
         self.allocators: dict[str, CachingAllocator] = {}
         self._mode: Any = None
         if p.backend == "cuda":
-            os.environ["PYTORCH_CUDA_ALLOC_CONF"] = setting  # read when torch starts CUDA
+            os.environ["PYTORCH_CUDA_ALLOC_CONF"] = os.environ["PYTORCH_HIP_ALLOC_CONF"] = setting  # read when torch starts CUDA
 
     @property
     def device(self) -> str:

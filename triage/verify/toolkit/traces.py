@@ -55,7 +55,7 @@ def wording_of(p: Parameters) -> tuple[int, int]:
 
 
 def _play_on_card(steps: list[Step], setting: str, allowed: int) -> None:
-    os.environ["PYTORCH_CUDA_ALLOC_CONF"] = setting  # read when torch starts CUDA
+    os.environ["PYTORCH_CUDA_ALLOC_CONF"] = os.environ["PYTORCH_HIP_ALLOC_CONF"] = setting  # read when torch starts CUDA
     import torch
 
     total = torch.cuda.get_device_properties(0).total_memory

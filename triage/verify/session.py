@@ -1,0 +1,118 @@
+"""One call of the verifier: interpreters, releases, verdicts kept for later."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+from triage.verify.backends import Machine, Unavailable
+from triage.verify.campaign import Campaign, Job, Progress
+from triage.verify.environments import machine_with
+
+
+class Session:
+    """What the command line asks for.
+
+    Args:
+        releases: of torch, to compare.
+        pins: `name==version` of other packages; each run uses an environment that has them.
+        resume: a file in which verdicts are kept; those it has are not run again.
+        announce: told what takes long, before it is done.
+    """
+
+    def __init__(
+        self,
+        backend: str,
+        gpu: int | None,
+        timeout_s: float | None,
+        releases: Sequence[str],
+        pins: Sequence[str],
+        resume: Path | None,
+        announce: Callable[[str], None],
+    ) -> None:
+        self.backend = backend
+        self.gpu = gpu
+        self.timeout_s = timeout_s
+        self.releases = [release.strip() for release in releases if release.strip()]
+        self.pins = dict(self._pin(text) for text in pins)
+        self.resume = resume
+        self.announce = announce
+
+    @staticmethod
+    def _pin(text: str) -> tuple[str, str]:
+        name, separator, version = text.partition("==")
+        if not separator:
+            raise Unavailable(f"NAME==VERSION, not {text!r}")
+        return name.strip(), version.strip()
+
+    def verdicts(self, jobs: Sequence[Job], progress: Progress | None = None) -> Iterator[dict[str, Any]]:
+        """Runs the jobs and keeps each verdict as soon as it is there.
+
+        Raises:
+            Unavailable: no interpreter answers, or a release cannot be had.
+            KeyboardInterrupt: after all processes were ended; SIGTERM counts as well.
+        """
+        kept = self._kept()
+        with _TerminationAsInterrupt():
+            machines = self._machines(jobs)
+            campaign = Campaign(machines[0], self.backend, self.timeout_s, progress, dict(kept), tuple(machines) if self.releases else ())
+            for verdict in campaign.verdicts(jobs):
+                if progress is not None:
+                    progress("", -1, 0)
+                if verdict["key"]:
+                    kept[verdict["key"]] = verdict
+                    self._keep(kept)
+                yield verdict
+
+    def _machines(self, jobs: Sequence[Job]) -> list[Machine]:
+        others = [need for job in jobs for need in job.reproduction.needs if need[:4] not in ("tool", "gpus", "abse") and need != "torch"]
+        if self.releases:
+            found = [machine_with({**self.pins, "torch": release}, others, self.announce) for release in self.releases]
+        elif self.pins:
+            found = [machine_with(self.pins, [*others, "torch"], self.announce)]
+        else:
+            return [Machine.ask(sys.executable, self.gpu)]
+        for machine in found:
+            machine.gpu = self.gpu
+        return found
+
+    def _kept(self) -> dict[str, dict[str, Any]]:
+        if self.resume is None or not self.resume.exists():
+            return {}
+        try:
+            entries = json.loads(self.resume.read_text(encoding="utf-8"))
+            return {entry["key"]: entry for entry in entries}
+        except (ValueError, TypeError, KeyError):
+            raise Unavailable(f"a list of verdicts in {self.resume}, or no such file") from None
+
+    def _keep(self, kept: dict[str, dict[str, Any]]) -> None:
+        if self.resume is None:
+            return
+        text = json.dumps(list(kept.values()), indent=2, ensure_ascii=False)
+        beside = self.resume.with_name(self.resume.name + ".new")
+        beside.write_text(text + "\n", encoding="utf-8")
+        os.replace(beside, self.resume)
+
+
+class _TerminationAsInterrupt:
+    """Within it SIGTERM ends what runs as Ctrl-C does: children first."""
+
+    def __enter__(self) -> None:
+        self._before: Any = None
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGTERM, self._interrupt)
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGTERM, self._before)
+
+    @staticmethod
+    def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+        raise KeyboardInterrupt
