@@ -82,3 +82,9 @@ def test_the_prefilter_loses_nothing() -> None:
                 for number, signature in enumerate(prepared):
                     if signature.span == 1 and signature.match(line.text) is not None:
                         assert (at, number) in quick, f"{signature.id} matches {line.text!r} but its literals do not"
+
+
+def test_blanks_and_digits_may_be_retyped() -> None:
+    signature = _signature("typed", "asked for %{INT:gpu} and got nothing")
+    [found] = Matcher([signature]).observe(read("  asked   for\u3000７ and\xa0got  nothing"))
+    assert found.slots["gpu"] == 7

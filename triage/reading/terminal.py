@@ -22,6 +22,8 @@ _LOST_RESETS = ("[0m", "[0;0m", "[39m", "[00m")  # what is left when copying dro
 _CONTROLS = bytes(byte for byte in (*range(0x20), 0x7F) if byte not in b"\t\n")
 _DROP_CONTROLS = dict.fromkeys(_CONTROLS)
 _ENTITIES = (("&gt;", ">"), ("&lt;", "<"), ("&quot;", '"'), ("&#39;", "'"), ("&#x27;", "'"), ("&nbsp;", " "), ("&amp;", "&"))
+_TYPED = "\uff10\uff11\uff12\uff13\uff14\uff15\uff16\uff17\uff18\uff19\xa0\u3000"  # of input methods and web pages
+_AS_PRINTED = str.maketrans(_TYPED, "0123456789  ")
 _BAR_MARKS = ("%|", "it/s", "s/it", "\u2501", "\u2588", "=>", "B/s", "ETA", "eta ")
 _BAR_END = Pattern(r"(?:it/s|s/it|B/s)[^\[\]|\n]{0,200}\](?=[^\s,.])")  # what follows without a blank is another message
 
@@ -29,7 +31,7 @@ _BAR_END = Pattern(r"(?:it/s|s/it|B/s)[^\[\]|\n]{0,200}\](?=[^\s,.])")  # what f
 class Cleaner:
     """Turns a raw line into the texts a reader would have seen, for one input."""
 
-    __slots__ = ("_carriage", "_entities", "_escapes", "_flat", "_glued", "idle")
+    __slots__ = ("_carriage", "_entities", "_escapes", "_flat", "_glued", "_typed", "idle")
 
     def __init__(self, text: str, has_controls: bool) -> None:
         forms = []
@@ -46,7 +48,8 @@ class Cleaner:
         self._entities = [pair for pair in _ENTITIES if pair[0] in text] if "&" in text else []
         self._glued = ("it/s" in text or "s/it" in text or "B/s" in text) and _BAR_END.search(text) is not None
         self._flat = "\\n" in text and ("\\n  File " in text or "\\n\\nTraceback" in text)
-        self.idle = not (self._escapes or self._carriage or self._entities or self._glued or self._flat)
+        self._typed = not text.isascii() and any(character in text for character in _TYPED)
+        self.idle = not (self._escapes or self._carriage or self._entities or self._glued or self._flat or self._typed)
 
     def clean(self, raw: str) -> str:
         """The line without sequences, control characters and entities; carriage returns must be gone already."""
@@ -58,7 +61,7 @@ class Cleaner:
         for entity, character in self._entities:
             if entity in text:
                 text = text.replace(entity, character)
-        return text
+        return text.translate(_AS_PRINTED) if self._typed else text
 
     def pieces(self, raw: str) -> list[str]:
         """The pieces of a raw line that a reader could have seen one after the other.

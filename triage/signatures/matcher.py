@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from triage.reading import Line, Log
 
+_SPACES = re.compile(r"  +")
 _BLANKS = re.compile(rb"[ \t]{2,}|\t")
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
 _DEFAULT_ROLES = ("output", "prose", "table")
@@ -54,10 +55,15 @@ class Signature:
             options = re2.Options()
             options.log_errors = False
             self._regexes = [(re2.compile(regex, options), slots) for regex, slots in self.data["regexes"]]
-        for regex, names in self._regexes:
-            found = regex.search(text)
-            if found:
-                return self._slots(names, found.groups())
+        forms = [text]
+        if "  " in text.lstrip():  # retyped and aligned text: blanks that the message does not have
+            indent = text[: len(text) - len(text.lstrip())]
+            forms.append(indent + _SPACES.sub(" ", text.lstrip()))
+        for form in forms:
+            for regex, names in self._regexes:
+                found = regex.search(form)
+                if found:
+                    return self._slots(names, found.groups())
         return None
 
     def _slots(self, names: list[str], groups: Iterable[str | None]) -> dict[str, Value]:
