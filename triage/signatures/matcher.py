@@ -112,7 +112,7 @@ class Matcher:
         self._prepared: dict[int, Signature] = {}
         self.literals: list[bytes] = [literal.encode("utf-8", "surrogatepass") for literal in literals]
         self._users: list[list[int]] = list(literals.values())
-        kind = ahocorasick_rs.Implementation.NoncontiguousNFA if fast_build else ahocorasick_rs.Implementation.DFA
+        kind = ahocorasick_rs.Implementation.NoncontiguousNFA if fast_build else ahocorasick_rs.Implementation.ContiguousNFA
         self._automaton = ahocorasick_rs.BytesAhoCorasick(self.literals, implementation=kind) if self.literals else None
 
     def hits(self, chunk: bytes) -> list[int]:
