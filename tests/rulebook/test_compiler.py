@@ -57,6 +57,14 @@ def test_a_diagnosis_yields_to_the_named_one_alone(tmp_path: Path) -> None:
     assert other.id == "memory.gpu-oom.toy-none"
 
 
+def test_a_diagnosis_yields_to_every_other(tmp_path: Path) -> None:
+    text = GOOD.replace("    confidence: 0.7\n", "    confidence: 0.7\n    yields_to: ['*']\n")
+    refused = "toy allocator refused 2 MiB on cuda:1"
+    assert [found.id for found in _pack(tmp_path, text).explain(refused).diagnoses] == ["memory.gpu-oom.toy-plain"]
+    beside = refused + "\nRuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 4x5)\n"
+    assert [found.family for found in _pack(tmp_path, text).explain(beside).diagnoses] == ["shape.mismatch"]
+
+
 @pytest.mark.parametrize(
     ("change", "code", "says"),
     [

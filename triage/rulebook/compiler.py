@@ -295,14 +295,14 @@ class _FileCompiler:
             self.rules.append({
                 "name": f"{name}/consequence",
                 "when": [
-                    ["match", "diagnosis", {"id": ["const", name]}, False],
-                    ["match", "diagnosis", {"family": ["in", families], "id": ["var", "other"]}, False],
+                    ["match", "standing", {"id": ["const", name]}, False],
+                    ["match", "standing", {"family": ["in", families], "id": ["var", "other"]}, False],
                     ["test", parse_expression(f"other != '{name}'")],
                 ],
                 "then": [["consequence", {"of": ["var", "other"], "is": ["const", name]}]],
             })  # fmt: skip
         if rule.yields_to:
-            names = [item for item in rule.yields_to if item not in self.taxonomy.families and not item.endswith(".*")]
+            names = [item for item in rule.yields_to if item not in self.taxonomy.families and not item.endswith("*")]
             families = self._families([item for item in rule.yields_to if item not in names], (*keys, "yields_to"))
             for slot, values in (("family", families), ("other", names)):
                 if values:
@@ -310,8 +310,8 @@ class _FileCompiler:
                     self.rules.append({
                         "name": f"{name}/yields",
                         "when": [
-                            ["match", "candidate", {"id": ["const", name]}, False],
-                            ["match", "candidate", {"family": ["var", "family"], "id": ["var", "other"]}, False],
+                            ["match", "proposed", {"id": ["const", name]}, False],
+                            ["match", "proposed", {"family": ["var", "family"], "id": ["var", "other"]}, False],
                             ["test", parse_expression(f"other != '{name}' and ({among})")],
                         ],
                         "then": [["yields", {"id": ["const", name], "to": ["var", "other"]}]],
