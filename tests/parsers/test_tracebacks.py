@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from parser_support import facts, values
 
+from triage.parsers.frames import operator_of
+
 PLAIN = """Traceback (most recent call last):
   File "/home/ann/train.py", line 10, in <module>
     main()
@@ -289,7 +291,7 @@ RuntimeError: CUDA error: no
         (
             "/opt/conda/lib/python3.10/site-packages/torch/nn/modules/module.py",
             1501,
-            "Module._call_impl",
+            "_call_impl",
             "return forward_call(*args, **kwargs)",
         ),
     ]
@@ -415,3 +417,20 @@ def test_many_tracebacks_are_bounded() -> None:
     found = values(text, "exception", "message")
     assert len(found) == 400
     assert (found[0], found[-1]) == ("0", "999")
+
+
+@pytest.mark.parametrize(
+    ("code", "operator"),
+    [
+        ("return torch._C._nn.gelu(input)", "gelu"),
+        ("h = torch.mm(code, self.w_in)", "mm"),
+        ("return F.conv2d(input, weight, bias, self.stride,", "conv2d"),
+        ("out = torch.nn.functional.linear(x, w)", "linear"),
+        ("with torch.no_grad(): y = torch.bmm(a, b)", "bmm"),
+        ("loss.backward()", ""),
+        ("x = self.layer(x)", ""),
+        ("self.torch.nn(", ""),
+    ],
+)
+def test_the_operator_of_a_line_of_source(code: str, operator: str) -> None:
+    assert operator_of(code) == operator

@@ -16,7 +16,22 @@ _CHECKOUTS = (
     "vllm", "sglang", "transformers", "torch", "deepspeed", "megatron", "accelerate", "peft", "trl", "diffusers", "flash_attn", "xformers",
     "tensorrt_llm", "lmdeploy", "nemo", "fairseq", "triton", "bitsandbytes", "ray", "verl", "llamafactory", "lightning", "apex",
 )  # fmt: skip
+_CALL = Pattern(
+    r"\b(?:torch|F|functional|_C|_nn|_VF|VF|np|numpy|jnp|lax|tf|cp|cupy|paddle)(?:\.[A-Za-z_]\w{0,60}){0,4}?\.([a-z_]\w{1,60})\("
+)
+_NO_OPERATORS = frozenset((
+    "no_grad", "inference_mode", "autocast", "device", "empty_cache", "synchronize", "backward", "run_backward", "apply", "load", "save",
+    "enable_grad", "set_grad_enabled", "load_state_dict", "is_available", "manual_seed", "checkpoint", "compile", "jit", "grad",
+))  # fmt: skip
 _INSTALLED_ROOTS = ("/opt/", "/workspace/", "/usr/", "/sgl-workspace/", "/vllm-workspace/", "/app/", "/build/")
+
+
+def operator_of(code: str) -> str:
+    """Name of the framework's function that a line of source calls: `return torch._C._nn.gelu(x)` → gelu. '' where none is seen."""
+    for call in _CALL.finditer(code[:500]):
+        if call[1] not in _NO_OPERATORS:
+            return call[1]
+    return ""
 
 
 def package_of(path: str) -> str:

@@ -51,7 +51,8 @@ def feed(traceback: Traceback, line: Line, body: str) -> bool:
 def _add(traceback: Traceback, line: Line, path: str, source_line: int | None, function: str) -> None:
     from triage.parsers.tracebacks import Frame
 
-    traceback.frames.append(Frame(line, path, source_line, function))
+    # "Module.to.<locals>.convert(t)": only IPython qualifies names; rules compare with those of the interpreter
+    traceback.frames.append(Frame(line, path, source_line, function.rsplit(".", 1)[-1]))
 
 
 def _feed_source(traceback: Traceback, line: Line, body: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from triage.engine.values import Value
 from triage.facts import Observation
-from triage.parsers.frames import is_user_code, package_of
+from triage.parsers.frames import is_user_code, operator_of, package_of
 from triage.parsers.seen import observe
 from triage.reading import Line, Log
 from triage.reading.lazy import Pattern
@@ -113,6 +113,10 @@ def _report(traceback: Traceback, known: set[int], observations: list[Observatio
             slots["code"] = frame.code
         if package:
             slots["package"] = package
+        if depth == len(frames) - 1:
+            operator = operator_of(frame.code)
+            if operator:
+                slots["op"] = operator
         if user:
             innermost = slots
         observations.append(observe("frame", slots, frame.line, *((frame.code_line,) if frame.code_line else ())))
