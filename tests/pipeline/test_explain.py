@@ -139,3 +139,13 @@ def test_a_huge_file_is_read_in_bounded_memory(tmp_path: Path) -> None:
     assert family == "dtype.not-implemented"
     assert int(line) == 60 * 16384 + 1
     assert int(megabytes) < 250  # the file has 68 MB; what is kept of it is bounded
+
+
+@pytest.mark.parametrize(
+    ("printed", "cause"),
+    [("NVIDIA GeForce RTX 5090", "gpu-too-new"), ("two RTX 5080", "gpu-too-new"), ("Tesla K80", "gpu-too-old"), ("RTX 9999", None)],
+)
+def test_printed_gpus_join_their_row(printed: str, cause: str | None) -> None:
+    text = f"This machine has {printed}.\nRuntimeError: CUDA error: no kernel image is available for execution on the device"
+    [found] = triage.explain(text).diagnoses
+    assert (found.family, found.cause) == ("kernel.arch-mismatch", cause)

@@ -23,6 +23,7 @@ READ = frozenset(
         "exception",
         "frame",
         "gpu",
+        "gpu-model",
         "gpu-name",
         "gpu-process",
         "model",
