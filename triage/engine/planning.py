@@ -16,8 +16,9 @@ _RANKS = {"test": 0, "let": 1, "exists": 2, "not": 3, "aggregate": 4}
 def plan(conditions: list[Condition], outer: frozenset[str], first: int | None = None) -> list[int]:
     """The positions of the conditions in the order they are met: each waits for whatever can bind its variables.
 
-    A pattern written after one that binds all slots comes after it, for it may join with them. `outer` names the
-    variables bound outside; `first` is the pattern to begin with where that rule allows it.
+    An aggregate comes before the patterns that join with its value. A pattern written after one that binds all slots comes
+    after it, for it may join with them. `outer` names the variables bound outside; `first` is the pattern to begin with where
+    that rule allows it.
     Raises ExpressionError when conditions wait for one another.
     """
     order: list[int] = []
@@ -25,6 +26,8 @@ def plan(conditions: list[Condition], outer: frozenset[str], first: int | None =
     bound = set(outer)
     while left:
         position = _filter_at_hand(conditions, left, bound)
+        if position is None and (order or first is None):
+            position = _key_at_hand(conditions, left, bound)
         if position is None:
             position = _next_pattern(conditions, left, bound, first if not order else None)
         if position is None:
@@ -39,6 +42,16 @@ def _filter_at_hand(conditions: list[Condition], left: list[int], bound: set[str
     for position in left:
         if conditions[position][0] in ("test", "let") and _ready(conditions, left, bound, position):
             return position
+    return None
+
+
+def _key_at_hand(conditions: list[Condition], left: list[int], bound: set[str]) -> int | None:
+    """An aggregate whose value a pattern that is left joins with: met after the pattern it would be computed for each of its facts."""
+    for position in left:
+        if conditions[position][0] == "aggregate" and _ready(conditions, left, bound, position):
+            value = names_bound(conditions[position])
+            if any(conditions[other][0] == "match" and not value.isdisjoint(names_bound(conditions[other])) for other in left):
+                return position
     return None
 
 
