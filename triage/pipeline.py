@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from triage.engine import Fact, Model, Program, RunawayError
 from triage.facts.observation import Observation
+from triage.knowledge.recognition import Recognition
 from triage.parsers import parse
 from triage.reading import read
 from triage.report import Report
@@ -19,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
 
-    from triage.knowledge.names import Gpus
     from triage.reading import Log
 
     Source = str | bytes | bytearray | os.PathLike[str] | IO[str] | IO[bytes]
@@ -36,32 +36,14 @@ class Triage:
         self.book: Rulebook = book or load_rulebook(packs)
         self._matcher = Matcher(self.book.section("signatures"), self.book.section("literals"), fast_build=not long_lived)
         self._program = Program(self.book.program)
-        self._gpus: Gpus | None = None
+        self._recognition = Recognition(self.book.tables)
 
     def explain(self, source: Source, *, extra: Iterable[Observation] = ()) -> Report:
         """Read a text and reason about it. Raises OSError where a path or file cannot be read, nothing for any content."""
         log = read(source, keep=self._matcher.hits)
         observations = [*parse(log), *self._matcher.observe(log), *_about(log), *extra]
-        observations += self._products(observations)
+        observations += self._recognition.observe(observations)
         return Report(log, observations, self._reason(observations), self.book)
-
-    def _products(self, observations: Sequence[Observation]) -> list[Observation]:
-        """Facts `gpu-model`: which product of table `gpus` each printed name means. The table is read when the first GPU is named."""
-        named = [observation for observation in observations if observation.template == "gpu-name"]
-        if not named or not self.book.section("table/gpus"):
-            return []
-        if self._gpus is None:
-            from triage.knowledge.names import Gpus
-
-            self._gpus = Gpus(self.book.tables.table("gpus"))
-        products = []
-        for observation in named:
-            printed = str(observation.slots["gpu_name"])
-            product = self._gpus.recognise(printed)
-            if product is not None:
-                slots = {**observation.slots, "gpu_name": product["name"], "text": printed, "capability": product["capability"]}
-                products.append(Observation("gpu-model", slots, observation.evidence))
-        return products
 
     def _reason(self, observations: Sequence[Observation]) -> Model:
         """What follows from the observations. A text that would make joins run away is reasoned about from ever fewer of its facts."""

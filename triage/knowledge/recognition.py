@@ -1,0 +1,74 @@
+"""The GPUs and models that a text names, under the names that the tables have for them, so that rules can join their rows."""
+
+from __future__ import annotations
+
+from triage.facts import Observation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from triage.engine.values import Value
+    from triage.knowledge.names import Gpus, Models
+    from triage.knowledge.tables import Tables
+
+_GIB = 1 << 30
+
+
+class Recognition:
+    """Reads tables `gpus` and `models` when the first GPU or model is named; without such a table nothing is recognised."""
+
+    __slots__ = ("_gpus", "_models", "_tables")
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._gpus: Gpus | None = None
+        self._models: Models | None = None
+
+    def observe(self, observations: Sequence[Observation]) -> list[Observation]:
+        """Facts `gpu-model` and `known-model` for the facts `gpu-name` and `model` among the observations, in their order."""
+        found: list[Observation] = []
+        for observation in observations:
+            if observation.template == "gpu-name":
+                slots = self._gpu(str(observation.slots["gpu_name"]))
+                template = "gpu-model"
+            elif observation.template == "model":
+                slots = self._model(str(observation.slots["name"]))
+                template = "known-model"
+            else:
+                continue
+            if slots:
+                found.append(Observation(template, {**_place(observation), **slots}, observation.evidence))
+        return found
+
+    def _gpu(self, printed: str) -> dict[str, Value]:
+        if self._gpus is None:
+            from triage.knowledge.names import Gpus
+
+            try:
+                self._gpus = Gpus(self._tables.table("gpus"))
+            except KeyError:
+                return {}
+        product = self._gpus.recognise(printed)
+        if product is None:
+            return {}
+        slots: dict[str, Value] = {"gpu_name": product["name"], "text": printed, "capability": product["capability"]}
+        memory = product.get("memory_gib")
+        if isinstance(memory, int):
+            slots["nominal_bytes"] = memory * _GIB
+        return slots
+
+    def _model(self, printed: str) -> dict[str, Value]:
+        if self._models is None:
+            from triage.knowledge.names import Models
+
+            try:
+                self._models = Models(self._tables.table("models"))
+            except KeyError:
+                return {}
+        model = self._models.recognise(printed)
+        return {"name": model["name"], "text": printed} if model is not None else {}
+
+
+def _place(observation: Observation) -> dict[str, Value]:
+    return {slot: value for slot, value in observation.slots.items() if slot in ("line", "stream", "rank", "time", "role")}
