@@ -41,7 +41,12 @@ class Triage:
     def explain(self, source: Source, *, extra: Iterable[Observation] = ()) -> Report:
         """Read a text and reason about it. Raises OSError where a path or file cannot be read, nothing for any content."""
         log = read(source, keep=self._matcher.hits)
+        extra = tuple(extra)
         observations = [*parse(log), *self._matcher.observe(log), *_about(log), *extra]
+        if any(observation.template == "emulation" for observation in extra):
+            from triage.facts.emulation import under_emulation
+
+            observations = under_emulation(observations)
         observations += self._recognition.observe(observations)
         return Report(log, observations, self._reason(observations), self.book)
 

@@ -17,18 +17,25 @@ from triage.cli.errors import CommandError
 @click.argument("target", required=False)
 @click.option("--list", "listing", is_flag=True, help="List what can be verified, with which backends.")
 @click.option("--fix", "fixes", multiple=True, metavar="ID", help="Try this fix only; may be given several times.")
-@click.option("--backend", type=click.Choice(["auto", "cuda", "fake", "cpu", "model"]), default="auto", help="Where to run; default: the strongest here.")
+@click.option(
+    "--backend",
+    type=click.Choice(["auto", "cuda", "fake", "cpu", "model"]),
+    default="auto",
+    help="Where to run; default: the strongest here.",
+)
 @click.option("--format", "kind", type=click.Choice(["text", "json"]), default="text", help="How to show verdicts.")
 @click.option("--export", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write the programs to this folder.")
 @click.option("--torch", "releases", metavar="A,B", help="Build throw-away environments with these releases of torch and compare.")
 @click.option("--with", "pins", multiple=True, metavar="NAME==VERSION", help="Run in a throw-away environment with this release.")
 @click.option("--timeout", type=click.FloatRange(min=1), metavar="SECONDS", help="Limit of one run.")
 @click.option("--gpu", type=click.IntRange(min=0), help="Use this GPU, also when others use it.")
-@click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep verdicts in FILE and skip those it has.")
+@click.option(
+    "--resume", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep verdicts in FILE and skip those it has."
+)
 @click.option("--setting", "settings", multiple=True, help="For a snapshot: try this PYTORCH_CUDA_ALLOC_CONF.")
 @click.option("--capacity", metavar="SIZE", default="", help="For a snapshot: memory of the card, such as 24GiB.")
 @click.pass_context
-def verify(context: click.Context, target: str | None, listing: bool, kind: str, **options: Any) -> None:
+def verify(context: click.Context, /, target: str | None, listing: bool, kind: str, **options: Any) -> None:
     """Rerun what TARGET reports: see it fail, apply the fix, see it pass.
 
     TARGET is a JSON report of `triage explain` (a file or -), the id of a diagnosis or family (see --list), or a
@@ -36,10 +43,10 @@ def verify(context: click.Context, target: str | None, listing: bool, kind: str,
 
     Exits with 0, with 1 when a fix that was advised is refuted, and with 2 for wrong usage.
     """
-    from triage.verify.backends import Unavailable
-    from triage.verify.campaign import UnknownTarget
     from triage.verify.allocator_settings import SettingsError
     from triage.verify.allocator_trace import TraceError
+    from triage.verify.backends import Unavailable
+    from triage.verify.campaign import UnknownTarget
 
     try:
         if listing:

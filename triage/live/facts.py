@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
-from triage.engine.values import Value, Version
+from triage.engine.values import Value
 from triage.facts.observation import Observation
 from triage.facts.quantities import format_bytes, parse_version
 from triage.live.host import Host
@@ -50,7 +50,7 @@ def _slots(gpu: Gpu, driver: str | None) -> dict[str, Value | None]:
     }
 
 
-def _observation(template: str, slots: dict[str, Value | Version | None]) -> Observation:
+def _observation(template: str, slots: Mapping[str, Value | None]) -> Observation:
     return Observation(template, {name: value for name, value in slots.items() if value is not None})
 
 
@@ -113,7 +113,8 @@ def notes(reading: Reading, host: Host, twice: dict[int, dict[str, list[str]]]) 
     said = []
     if reading.error:
         devices = host.nvidia_devices
-        known = {None: "the PCI bus cannot be read here", 0: "no NVIDIA GPU is on the PCI bus"}.get(devices, f"{devices} NVIDIA GPU(s) are on the bus")
+        unseen = {None: "the PCI bus cannot be read here", 0: "no NVIDIA GPU is on the PCI bus"}
+        known = unseen.get(devices, f"{devices} NVIDIA GPU(s) are on the bus")
         said.append(f"NVML does not answer ({reading.error}); {known}.")
     if host.container:
         said.append("This is a container: drivers and GPUs are those its runtime hands in.")
@@ -122,7 +123,9 @@ def notes(reading: Reading, host: Host, twice: dict[int, dict[str, list[str]]]) 
     if host.shm_total is not None and host.shm_total < SMALL_SHM:
         said.append(f"/dev/shm has {format_bytes(host.shm_total)}: DataLoader workers and NCCL may run out of it (--shm-size, --ipc=host).")
     for name, places in host.duplicates.items():
-        said.append(f"{name} stands in {len(places)} places; the loader may take another than the package was built with: {', '.join(places)}.")
+        said.append(
+            f"{name} stands in {len(places)} places; the loader may take another than the package was built with: {', '.join(places)}."
+        )
     for pid, libraries in sorted(twice.items()):
         for name, paths in libraries.items():
             said.append(f"Process {pid} has {name} loaded from {len(paths)} files: {', '.join(paths)}.")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 PACKAGES = (
     "accelerate", "bitsandbytes", "cupy-cuda11x", "cupy-cuda12x", "deepspeed", "flash-attn", "jax", "jaxlib", "numpy", "onnxruntime-gpu",
-    "peft", "sglang", "tensorflow", "tensorrt", "tensorrt-llm", "tokenizers", "torch", "torchaudio", "torchvision", "transformers", "triton",
-    "vllm", "xformers",
+    "peft", "sglang", "tensorflow", "tensorrt", "tensorrt-llm", "tokenizers", "torch", "torchaudio", "torchvision", "transformers",
+    "triton", "vllm", "xformers",
 )  # fmt: skip
 SETTINGS = (
     "CUDA_DEVICE_ORDER", "CUDA_HOME", "CUDA_LAUNCH_BLOCKING", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "GLOO_SOCKET_IFNAME",
@@ -21,7 +21,6 @@ SETTINGS = (
     "ROCR_VISIBLE_DEVICES", "TORCH_CUDA_ARCH_LIST", "TORCH_DISTRIBUTED_DEBUG", "XLA_PYTHON_CLIENT_MEM_FRACTION",
     "XLA_PYTHON_CLIENT_PREALLOCATE",
 )  # fmt: skip
-LIBRARIES = ("libcublas", "libcudart", "libcudnn", "libcufft", "libcusolver", "libcusparse", "libnccl", "libnvrtc")
 _LIBRARY = re.compile(r"(lib(?:cublas|cudart|cudnn|cufft|cusolver|cusparse|nccl|nvrtc))\.so(?:\.[0-9.]+)?\Z")
 _NVIDIA_VENDOR = "0x10de"
 _MAX_ENTRIES = 4096

@@ -77,13 +77,11 @@ class Reading:
     error: str | None = None
 
 
-def read(nvml: Any = None) -> Reading:
+def read(library: Any = None) -> Reading:
     """Asks NVML, or what stands for it. Never raises."""
+    nvml = library or _library()
     if nvml is None:
-        try:
-            import pynvml as nvml
-        except ImportError:
-            return Reading(error="the package nvidia-ml-py is not installed")
+        return Reading(error="the package nvidia-ml-py is not installed")
     try:
         nvml.nvmlInit()
     except nvml.NVMLError as error:
@@ -92,6 +90,14 @@ def read(nvml: Any = None) -> Reading:
         return _read(nvml)
     finally:
         _ask(nvml, nvml.nvmlShutdown)
+
+
+def _library() -> Any:
+    try:
+        import pynvml
+    except ImportError:
+        return None
+    return pynvml
 
 
 def _read(nvml: Any) -> Reading:
@@ -193,10 +199,10 @@ def _flag(value: Any) -> bool | None:
     return bool(value) if isinstance(value, int) else None
 
 
-def holders(nvml: Any = None) -> dict[str, str]:
+def holders(library: Any = None) -> dict[str, str]:
     """Who holds memory on which GPU: a sentence by UUID, for GPUs that are in use; empty where NVML does not answer."""
     found = {}
-    for gpu in read(nvml).gpus:
+    for gpu in read(library).gpus:
         if gpu.holders and gpu.uuid:
             held = sum(holder.size or 0 for holder in gpu.holders)
             names = ", ".join(f"{holder.name or 'process'} ({holder.pid})" for holder in gpu.holders[:3])
@@ -204,6 +210,6 @@ def holders(nvml: Any = None) -> dict[str, str]:
     return found
 
 
-def driver_version(nvml: Any = None) -> str | None:
+def driver_version(library: Any = None) -> str | None:
     """The version of the kernel driver, None where NVML does not answer."""
-    return read(nvml).driver_version
+    return read(library).driver_version

@@ -84,9 +84,7 @@ def replay(trace: Trace, setting: str | None = None, capacity: int = 0, outside:
     text = trace.settings if setting is None else setting
     if not (capacity or trace.capacity):
         raise TraceError("the trace does not tell the capacity of the device")
-    allocator = CachingAllocator(
-        capacity or trace.capacity, outside or trace.outside, AllocatorSettings.parse(text), allowed, trace.device
-    )
+    allocator = CachingAllocator(capacity or trace.capacity, outside or trace.outside, AllocatorSettings.parse(text), allowed, trace.device)
     failed_at, failed_size, message = drive(allocator, trace.events)
     return Replay(
         text, not message, allocator.allocated, allocator.reserved, allocator.peak_allocated, allocator.peak_reserved,

@@ -46,16 +46,13 @@ def jobs_of_report(report: Mapping[str, Any], fixes: Iterable[str] = ()) -> list
     """
     wanted = tuple(fixes)
     jobs = []
-    diagnoses = report.get("diagnoses")
     environment = report.get("environment")
-    for diagnosis in diagnoses if isinstance(diagnoses, list) else []:
-        if not isinstance(diagnosis, Mapping):
-            continue
+    for diagnosis in _entries(report.get("diagnoses")):
         facts = Facts(diagnosis, environment if isinstance(environment, Mapping) else None)
         reproduction = find(facts)
         if reproduction is None:
             continue
-        named = [entry.get("id") for key in ("fixes", "will_not_help") for entry in diagnosis.get(key) or [] if isinstance(entry, Mapping)]
+        named = [str(entry.get("id")) for key in ("fixes", "will_not_help") for entry in _entries(diagnosis.get(key))]
         chosen = tuple(fix for fix in dict.fromkeys(named) if fix in reproduction.fixes and (not wanted or fix in wanted))
         chosen += tuple(fix for fix in wanted if fix in reproduction.fixes and fix not in chosen)
         if chosen:
@@ -63,13 +60,17 @@ def jobs_of_report(report: Mapping[str, Any], fixes: Iterable[str] = ()) -> list
     return jobs
 
 
+def _entries(value: Any) -> list[Mapping[str, Any]]:
+    return [entry for entry in value if isinstance(entry, Mapping)] if isinstance(value, list) else []
+
+
 def jobs_of_name(name: str, fixes: Iterable[str] = ()) -> list[Job]:
-    """A reproduction by its id, or all of a family.
+    """A reproduction by its id or that of a diagnosis it shows, or all of a family.
 
     Raises:
         UnknownTarget: there is none, or none with one of the fixes.
     """
-    chosen = [one for one in catalog().values() if name in (one.id, one.family)]
+    chosen = [one for one in catalog().values() if name in (one.id, one.family, *one.diagnoses)]
     if not chosen:
         raise UnknownTarget(f"no reproduction is called {name!r}; `triage verify --list` names all")
     wanted = tuple(fixes)
@@ -270,7 +271,10 @@ def listing() -> list[dict[str, Any]]:
             "shows": one.shows,
             "backends": [name for name in BACKENDS if name in one.backends],
             "cannot_show": {name: limit for name, limit in one.backends.items() if limit},
-            "fixes": {name: {"does": fix.does, "backends": list(fix.backends or one.backends), "advised": fix.advised} for name, fix in one.fixes.items()},
+            "fixes": {
+                name: {"does": fix.does, "backends": list(fix.backends or one.backends), "advised": fix.advised}
+                for name, fix in one.fixes.items()
+            },
             "parameters": [{"name": each.name, "kind": each.kind, "default": each.default, "about": each.about} for each in one.parameters],
             "needs": list(one.needs),
             "sources": list(one.sources),

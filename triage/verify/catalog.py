@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable
 from functools import lru_cache
 
 from triage.verify import reproductions
@@ -36,14 +37,24 @@ def module_of(reproduction: Reproduction) -> str:
 
 
 def find(facts: Facts) -> Reproduction | None:
-    """The reproduction that fits a diagnosis best: same cause before no cause, then by id; None when there is none."""
-    fitting = [one for one in catalog().values() if one.family == facts.family and one.cause in (facts.cause or None, None) and one.applies(facts)]
-    return min(fitting, key=lambda one: (one.cause is None, one.id), default=None)
+    """The reproduction that fits a diagnosis best: one that names it before one of its cause; None when there is none."""
+    fitting = [one for one in catalog().values() if _covers(one, facts.id, facts.family, facts.cause) and one.applies(facts)]
+    return min(fitting, key=lambda one: (facts.id not in one.diagnoses, one.id), default=None)
 
 
-def verifiable() -> dict[str, dict[str, list[str]]]:
-    """Which fixes can be tried: `{family: {cause or "": [fix ids]}}`, sorted."""
-    table: dict[str, dict[str, set[str]]] = {}
-    for one in catalog().values():
-        table.setdefault(one.family, {}).setdefault(one.cause or "", set()).update(one.fixes)
-    return {family: {cause: sorted(fixes) for cause, fixes in sorted(causes.items())} for family, causes in sorted(table.items())}
+def _covers(one: Reproduction, diagnosis: str, family: str, cause: str) -> bool:
+    return diagnosis in one.diagnoses or (bool(cause) and one.family == family and one.cause == cause)
+
+
+def verifiable(diagnoses: Iterable[tuple[str, str, str | None]]) -> dict[str, list[str]]:
+    """Which fixes can be tried, by id of a diagnosis: `{id: [fix ids]}`, sorted; ids without any are left out.
+
+    Args:
+        diagnoses: id, family and cause of every diagnosis of the rule base.
+    """
+    table = {}
+    for identifier, family, cause in sorted(diagnoses, key=lambda entry: entry[0]):
+        fixes = sorted({fix for one in catalog().values() if _covers(one, identifier, family, cause or "") for fix in one.fixes})
+        if fixes:
+            table[identifier] = fixes
+    return table

@@ -112,8 +112,9 @@ class Reproduction:
         shows: the mechanism, one sentence.
         backends: those that can show it, strongest first, each with what it cannot show ("" for nothing of note).
         needs: distributions (`"transformers<5"`), tools (`"tool:g++"`), a number of GPUs on cuda (`"gpus:2"`).
+        diagnoses: ids of the diagnoses of the rule base that report this failure; those of the same cause do as well.
         cause_shown: whether the failing output must let triage find the cause too, not the family alone.
-        applies: whether a diagnosis of this family is about this very failure; the most specific one is taken.
+        applies: whether the facts of such a diagnosis allow this reproduction.
         gone_since: `(package, version, why)` when releases from `version` on no longer fail.
         isolation: see `toolkit.harness.confine`.
         timeout_s, memory_bytes: limits of one arm.
@@ -129,6 +130,7 @@ class Reproduction:
     sources: tuple[str, ...]
     parameters: tuple[Parameter, ...] = ()
     needs: tuple[str, ...] = ("torch",)
+    diagnoses: tuple[str, ...] = ()
     cause_shown: bool = False
     applies: Callable[[Facts], bool] = field(default=lambda facts: True)
     gone_since: tuple[str, str, str] | None = None

@@ -27,6 +27,7 @@ from triage.verify.verdict import Arm
 
 MARK = "TRIAGE_VERIFY_RUN"
 OUTPUT_LIMIT = 1 << 20  # bytes kept of a child's output: the first half and the last half of it
+_LINUX = os.path.isdir("/proc/self")
 _POLL_SECONDS = 0.1
 _KILL_ATTEMPTS = 100
 _KEPT_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT", "CUDA_HOME", "CUDA_PATH", "ROCM_PATH", "LOGNAME", "USER")
@@ -88,10 +89,10 @@ def run(
 
 def clean_environment(folder: str, mark: str) -> dict[str, str]:
     """What a child sees: nothing of the user's settings, caches and homes in its own folder, no network proxies."""
-    loopback = "lo" if sys.platform.startswith("linux") else "lo0"
+    loopback = "lo" if _LINUX else "lo0"
     environment = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
     environment.update(
-        {name: folder for name in ("HOME", "TMPDIR", "XDG_CACHE_HOME", "HF_HOME", "TORCHINDUCTOR_CACHE_DIR", "TORCH_EXTENSIONS_DIR")}
+        dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME", "HF_HOME", "TORCHINDUCTOR_CACHE_DIR", "TORCH_EXTENSIONS_DIR"), folder)
     )
     environment.update(
         {
@@ -222,7 +223,7 @@ class ProcessTree:
 
     def pids(self) -> list[int]:
         """Process ids that still live, the leader among them; zombies do not count."""
-        if not sys.platform.startswith("linux"):
+        if not _LINUX:
             listing = subprocess.run(["ps", "-A", "-o", "pid=,sess=,pgid=,state="], capture_output=True, text=True, check=False)
             rows = [line.split() for line in listing.stdout.splitlines()]
             return [int(row[0]) for row in rows if len(row) == 4 and str(self.leader) in row[1:3] and row[3][:1] != "Z"]
@@ -242,7 +243,7 @@ class ProcessTree:
     def memory(self) -> int:
         """Host memory in bytes; pages that the processes share count once where the system tells."""
         pids = self.pids()
-        if sys.platform.startswith("linux"):
+        if _LINUX:
             return sum(map(_proportional_bytes, pids))
         listing = subprocess.run(["ps", "-o", "rss=", "-p", ",".join(map(str, pids))], capture_output=True, text=True, check=False)
         return sum(int(line) * 1024 for line in listing.stdout.split() if line.isdigit())

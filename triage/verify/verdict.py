@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -101,19 +102,27 @@ class Verdict:
         }
 
     def to_observation(self) -> Observation:
-        """The verdict as a fact that rules can use: a refuted fix is withdrawn, a confirmed one says where it was tried."""
-        where = ", ".join(f"{name} {text}" for name, text in sorted(self.environment.get("versions", {}).items()) if name in ("torch", "driver"))
-        gpu = self.environment.get("gpu_name", "")
-        detail = "; ".join(part for part in (f"backend {self.backend}" if self.backend else "", gpu, where) if part)
-        return Observation("verdict", {"name": f"{self.id}/{self.fix}", "value": self.verdict, "detail": detail})
+        """The verdict as a fact; see `observations`."""
+        return _observation(self.to_dict())
 
 
-def observations(verdicts: list[dict[str, Any]]) -> list[Observation]:
-    """The facts of verdicts read back from JSON; entries that are no verdicts are skipped."""
-    found = []
-    for entry in verdicts:
-        name, fix, value = entry.get("id"), entry.get("fix"), entry.get("verdict")
-        if isinstance(name, str) and isinstance(fix, str) and value in PHRASES:
-            detail = f"backend {entry.get('backend', '')}"
-            found.append(Observation("verdict", {"name": f"{name}/{fix}", "value": str(value), "detail": detail}))
-    return found
+def observations(verdicts: Iterable[Mapping[str, Any]]) -> list[Observation]:
+    """The facts of verdicts as JSON, for rules to use: a refuted fix is withdrawn, a confirmed one says where it was tried.
+
+    Entries that are no verdicts are skipped.
+    """
+    return [_observation(entry) for entry in verdicts if _is_verdict(entry)]
+
+
+def _is_verdict(entry: Mapping[str, Any]) -> bool:
+    return isinstance(entry.get("id"), str) and isinstance(entry.get("fix"), str) and entry.get("verdict") in PHRASES
+
+
+def _observation(entry: Mapping[str, Any]) -> Observation:
+    environment = entry.get("environment") or {}
+    versions = environment.get("versions") or {}
+    where = [f"{name} {versions[name]}" for name in ("torch", "cuda", "hip", "transformers") if name in versions]
+    where += [f"driver {environment['driver']}"] if environment.get("driver") else []
+    parts = [f"backend {entry.get('backend')}" if entry.get("backend") else "", str(environment.get("gpu_name", "")), ", ".join(where)]
+    detail = "; ".join(part for part in parts if part)
+    return Observation("verdict", {"name": f"{entry['id']}/{entry['fix']}", "value": entry["verdict"], "detail": detail})

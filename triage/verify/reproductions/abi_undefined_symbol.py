@@ -16,6 +16,7 @@ REPRODUCTION = Reproduction(
     id="version.abi.undefined-symbol",
     family="version.abi",
     cause=None,
+    diagnoses=("version.abi.extension",),
     title="An extension's binary names a symbol that is not there",
     shows="An extension linked against one library cannot load beside one without the symbol; rebuilt for it, it can.",
     backends={"cpu": "a library made here stands for the framework"},

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Facts, Fix, Reproduction, choice
+from triage.verify.reproduction import Fix, Reproduction, choice
 from triage.verify.toolkit.harness import Parameters
-
-
-def _restricted(facts: Facts) -> bool:
-    return "flash" not in facts.id
-
 
 REPRODUCTION = Reproduction(
     id="config.attention-backend.no-kernel",
     family="config.attention-backend",
     cause=None,
+    diagnoses=("config.attention-backend.refuses",),
     title="No attention kernel is available for what is asked",
     shows="With one kernel allowed that does not take an argument attention fails; with the plain one allowed it runs.",
     backends={"cuda": "", "cpu": "the processor's flash kernel; a GPU's takes other arguments"},
-    applies=_restricted,
     parameters=(choice("reason", "mask-grad", ("mask-grad", "strides"), "what the kernel does not take"),),
     fixes={
         "disable-feature": Fix("allows the plain kernel as well"),

@@ -9,6 +9,7 @@ REPRODUCTION = Reproduction(
     id="dtype.unsupported-by-gpu.bf16-training",
     family="dtype.unsupported-by-gpu",
     cause=None,
+    diagnoses=("dtype.unsupported-by-gpu.gpu-too-old",),
     title="bf16 training is asked of hardware without it",
     shows="transformers refuses bf16=True without a GPU of capability 8.0, and takes float32 or the processor.",
     backends={"cpu": "no GPU at all stands for a GPU without bf16: transformers makes the same check"},

@@ -9,6 +9,7 @@ REPRODUCTION = Reproduction(
     id="compile.graph.data-dependent-branch",
     family="compile.graph",
     cause=None,
+    diagnoses=("compile.graph.dynamo-unsupported",),
     title="torch.compile cannot trace a branch on a tensor's value",
     shows="fullgraph=True refuses the branch; torch.where, or graph breaks, do not.",
     backends={"cpu": "Dynamo alone: no code is generated"},

@@ -9,13 +9,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from triage.verify.reproduction import Facts, Fix, Reproduction, count
+from triage.verify.reproduction import Fix, Reproduction, count
 from triage.verify.toolkit.harness import Parameters
-
-
-def _exited(facts: Facts) -> bool:
-    return "timed" not in facts.id
-
 
 _SCRIPT = """
 import torch
@@ -33,10 +28,13 @@ REPRODUCTION = Reproduction(
     id="data.dataloader-worker.no-main-guard",
     family="data.dataloader-worker",
     cause=None,
+    diagnoses=(
+        "data.dataloader-worker.main-guard",
+        "data.dataloader-worker.exited",
+    ),
     title="Spawned DataLoader workers exit because the script has no __main__ guard",
     shows="Without the guard every worker runs the whole script again and ends; with it, or without workers, data flows.",
     backends={"cpu": "the start method is set to spawn, the default of Windows and macOS"},
-    applies=_exited,
     parameters=(count("workers", 2, "worker processes", high=16),),
     fixes={
         "update-code": Fix("starts the program below `if __name__ == '__main__':`"),

@@ -5,22 +5,17 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from triage.verify.reproduction import Facts, Fix, Parameter, Reproduction
+from triage.verify.reproduction import Fix, Parameter, Reproduction
 from triage.verify.toolkit.harness import Parameters
-
-
-def _timed_out(facts: Facts) -> bool:
-    return "time" in facts.id
-
 
 REPRODUCTION = Reproduction(
     id="data.dataloader-worker.timeout",
     family="data.dataloader-worker",
     cause=None,
+    diagnoses=("data.dataloader-worker.timed-out",),
     title="A DataLoader worker does not deliver in time",
     shows="A sample slower than the loader's timeout ends the loop; a longer timeout or loading in place does not.",
     backends={"cpu": ""},
-    applies=_timed_out,
     parameters=(
         Parameter("timeout_s", "real", 1.0, "timeout of the loader, seconds", low=0.2, high=20),
         Parameter("sample_s", "real", 4.0, "time one sample takes, seconds", low=0.5, high=60),

@@ -9,6 +9,11 @@ REPRODUCTION = Reproduction(
     id="kernel.device-assert.index-out-of-range",
     family="kernel.device-assert",
     cause="index-out-of-range",
+    diagnoses=(
+        "kernel.device-assert.embedding-index",
+        "kernel.device-assert.class-label",
+        "kernel.device-assert.index",
+    ),
     title="A device-side assert for an index out of range",
     shows="A token or label outside the table trips an assert in the kernel; within it, nothing happens.",
     backends={"cuda": ""},

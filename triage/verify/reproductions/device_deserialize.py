@@ -9,6 +9,12 @@ REPRODUCTION = Reproduction(
     id="device.deserialize.no-such-device",
     family="device.deserialize",
     cause=None,
+    diagnoses=(
+        "device.deserialize.no-gpu",
+        "device.deserialize.cpu-build",
+        "device.deserialize.fewer-gpus",
+        "device.deserialize.other",
+    ),
     title="A checkpoint names a device that is not here",
     shows="torch.load restores tensors to the device they were saved from; map_location sends them elsewhere.",
     backends={"cpu": "the checkpoint is written here and tagged cuda:N with PyTorch's own registry of tags"},

@@ -11,6 +11,10 @@ REPRODUCTION = Reproduction(
     id="device.fork-reinit.after-fork",
     family="device.fork-reinit",
     cause=None,
+    diagnoses=(
+        "device.fork-reinit.forked",
+        "device.fork-reinit.vllm",
+    ),
     title="CUDA is used in a forked process",
     shows="A child made by fork cannot start CUDA again; a spawned one can.",
     backends={"cuda": ""},

@@ -9,9 +9,13 @@ REPRODUCTION = Reproduction(
     id="device.host-conversion.numpy",
     family="device.host-conversion",
     cause=None,
+    diagnoses=("device.host-conversion.numpy",),
     title="A device tensor is converted to NumPy",
     shows="`.numpy()` of a tensor that is not on the host fails; with `.cpu()` before it, it does not.",
-    backends={"cuda": "", "fake": "a meta tensor stands for the device tensor: it meets the same check, but has no data to copy to the host"},
+    backends={
+        "cuda": "",
+        "fake": "a meta tensor stands for the device tensor: it meets the same check, but has no data to copy to the host",
+    },
     needs=("torch", "numpy"),
     parameters=(count("elements", 4, "elements of the tensor", high=1 << 20),),
     fixes={

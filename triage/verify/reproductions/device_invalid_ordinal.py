@@ -9,6 +9,10 @@ REPRODUCTION = Reproduction(
     id="device.invalid-ordinal.beyond-visible",
     family="device.invalid-ordinal",
     cause=None,
+    diagnoses=(
+        "device.invalid-ordinal.beyond",
+        "device.invalid-ordinal.renumbered",
+    ),
     title="A device index beyond the visible devices",
     shows="An index at or above the number of visible GPUs is refused; an index below is not.",
     backends={"cuda": ""},

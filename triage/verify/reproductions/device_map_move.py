@@ -9,6 +9,7 @@ REPRODUCTION = Reproduction(
     id="config.device-map.moved-after-dispatch",
     family="config.device-map",
     cause=None,
+    diagnoses=("config.device-map.moved",),
     title="A dispatched model is moved with .to()",
     shows="accelerate refuses to move a model with parts on disk or CPU; without the move, or without the map, it runs.",
     backends={"cpu": "parts are placed on the CPU and on disk; no GPU is among the places"},

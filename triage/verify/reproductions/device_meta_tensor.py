@@ -9,6 +9,7 @@ REPRODUCTION = Reproduction(
     id="device.meta-tensor.no-data",
     family="device.meta-tensor",
     cause=None,
+    diagnoses=("device.meta-tensor.no-data",),
     title="A meta tensor has no data to copy",
     shows="`.to()` of a model on the meta device fails; to_empty() with loaded weights does not.",
     backends={"cpu": ""},

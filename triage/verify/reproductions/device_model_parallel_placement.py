@@ -25,7 +25,10 @@ REPRODUCTION = Reproduction(
         "further crossings may remain behind the first",
     },
     needs=("torch", "gpus:2"),
-    parameters=(count("hidden", 64, "width of a layer", high=16_384), count("layers", 4, "layers, half of them on each card", low=2, high=64)),
+    parameters=(
+        count("hidden", 64, "width of a layer", high=16_384),
+        count("layers", 4, "layers, half of them on each card", low=2, high=64),
+    ),
     fixes={
         "move-to-same-device": Fix("adds delta.to(output[0].device): the output is a tuple"),
         "update-code": Fix("makes delta on the device of the layer it is added to, as current EasyEdit does"),

@@ -9,6 +9,10 @@ REPRODUCTION = Reproduction(
     id="device.not-compiled.cpu-only-build",
     family="device.not-compiled",
     cause="cpu-only-build",
+    diagnoses=(
+        "device.not-compiled.cpu-build",
+        "device.not-compiled.plain",
+    ),
     title="PyTorch was built without CUDA",
     shows="A CPU-only build refuses .cuda(); the same program runs on the CPU, and on a GPU only with another build.",
     backends={"cpu": "fails only on a build of PyTorch without CUDA"},

@@ -11,6 +11,11 @@ REPRODUCTION = Reproduction(
     id="device.unavailable.hidden-gpus",
     family="device.unavailable",
     cause=None,
+    diagnoses=(
+        "device.unavailable.hidden",
+        "device.unavailable.none",
+        "device.unavailable.no-gpu",
+    ),
     title="No CUDA GPUs are available",
     shows="With CUDA_VISIBLE_DEVICES empty the process sees no GPU; with it unset, or on the CPU, it goes on.",
     backends={"cuda": ""},

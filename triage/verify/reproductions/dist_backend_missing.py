@@ -10,6 +10,7 @@ REPRODUCTION = Reproduction(
     id="distributed.backend-missing.nccl",
     family="distributed.backend-missing",
     cause=None,
+    diagnoses=("distributed.backend-missing.not-built",),
     title="The distributed backend is not built in",
     shows="A build without CUDA has no NCCL; gloo is there.",
     backends={"cpu": "fails only on a build of PyTorch without CUDA"},

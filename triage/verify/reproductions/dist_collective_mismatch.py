@@ -13,6 +13,11 @@ REPRODUCTION = Reproduction(
     id="distributed.collective-mismatch.rank-diverged",
     family="distributed.collective-mismatch",
     cause=None,
+    diagnoses=(
+        "distributed.collective-mismatch.different-collectives",
+        "distributed.collective-mismatch.sizes-differ",
+        "distributed.collective-mismatch.watchdog-different-collectives",
+    ),
     title="Ranks issue collectives that do not fit each other",
     shows="A collective with different shapes on two ranks is refused; with equal ones it passes.",
     backends={"cpu": "gloo with TORCH_DISTRIBUTED_DEBUG=DETAIL; NCCL without it hangs or corrupts data instead"},

@@ -14,6 +14,11 @@ REPRODUCTION = Reproduction(
     id="distributed.collective-timeout.rank-diverged",
     family="distributed.collective-timeout",
     cause="rank-diverged",
+    diagnoses=(
+        "distributed.collective-timeout.timed-out",
+        "distributed.collective-timeout.one-rank-still-busy",
+        "distributed.collective-timeout.failed-or-timed-out",
+    ),
     title="A collective times out because one rank comes late",
     shows="all_reduce fails on the rank that waits, and passes with a longer timeout or without the delay.",
     backends={"cpu": "gloo, not NCCL: no watchdog and other words; times are scaled down to seconds"},

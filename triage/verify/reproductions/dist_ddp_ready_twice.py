@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Facts, Fix, Reproduction, count
+from triage.verify.reproduction import Fix, Reproduction, count
 from triage.verify.toolkit.harness import Parameters
 from triage.verify.toolkit.ranks import rendezvous_file, with_ranks
-
-
-def _ready_twice(facts: Facts) -> bool:
-    return "twice" in facts.id or "ready" in facts.id
-
 
 REPRODUCTION = Reproduction(
     id="distributed.ddp-reduction.ready-twice",
     family="distributed.ddp-reduction",
     cause=None,
+    diagnoses=("distributed.ddp-reduction.ready-twice",),
     title="DDP marks a parameter ready twice",
     shows="A layer used twice under reentrant checkpointing fails; a static graph or the other checkpointing passes.",
     backends={"cpu": ""},
-    applies=_ready_twice,
     parameters=(count("uses", 2, "how often the layer is used in a step", low=2, high=8),),
     fixes={
         "find-unused-parameters": Fix("tells DDP that the graph is static (static_graph=True)"),

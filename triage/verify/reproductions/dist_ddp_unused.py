@@ -10,6 +10,7 @@ REPRODUCTION = Reproduction(
     id="distributed.ddp-reduction.unused-parameters",
     family="distributed.ddp-reduction",
     cause=None,
+    diagnoses=("distributed.ddp-reduction.unused-parameters",),
     title="DDP meets parameters that receive no gradient",
     shows="The second iteration fails because a layer was not used in the first; find_unused_parameters or using it helps.",
     backends={"cpu": ""},

@@ -13,6 +13,11 @@ REPRODUCTION = Reproduction(
     id="distributed.peer-died.killed-rank",
     family="distributed.peer-died",
     cause=None,
+    diagnoses=(
+        "distributed.peer-died.connection-closed",
+        "distributed.peer-died.remote-error",
+        "distributed.peer-died.aborted-elsewhere",
+    ),
     title="A collective fails because another rank died",
     shows="The surviving rank reports a closed connection; the cause lies with the rank that is silent.",
     backends={"cpu": "gloo; how the rank dies is chosen"},

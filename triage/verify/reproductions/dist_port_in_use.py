@@ -11,6 +11,10 @@ REPRODUCTION = Reproduction(
     id="distributed.port-in-use.busy-port",
     family="distributed.port-in-use",
     cause=None,
+    diagnoses=(
+        "distributed.port-in-use.master-port",
+        "distributed.port-in-use.under-a-launcher",
+    ),
     title="The master port is already taken",
     shows="The store cannot listen on a port that another socket holds, and can on a free one.",
     backends={"cpu": ""},

@@ -12,6 +12,7 @@ REPRODUCTION = Reproduction(
     id="distributed.rendezvous.network-interface",
     family="distributed.rendezvous",
     cause="network-interface",
+    diagnoses=("distributed.rendezvous.wrong-interface",),
     title="The process group is told to use a network interface that does not exist",
     shows="A wrong GLOO_SOCKET_IFNAME stops the process group before any collective; the right name lets it start.",
     backends={"cpu": "gloo's variable; NCCL reads NCCL_SOCKET_IFNAME and words its failure otherwise"},

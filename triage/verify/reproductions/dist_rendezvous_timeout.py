@@ -12,6 +12,12 @@ REPRODUCTION = Reproduction(
     id="distributed.rendezvous.late-peer",
     family="distributed.rendezvous",
     cause=None,
+    diagnoses=(
+        "distributed.rendezvous.not-everyone-came",
+        "distributed.rendezvous.store-did-not-answer",
+        "distributed.rendezvous.unreachable-master",
+        "distributed.rendezvous.still-waiting",
+    ),
     title="Not all processes reach the store in time",
     shows="The store gives up when a rank starts later than its timeout, and waits long enough with a longer one.",
     backends={"cpu": "times are scaled down to seconds"},

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Facts, Fix, Reproduction
+from triage.verify.reproduction import Fix, Reproduction
 from triage.verify.toolkit.harness import NotPossibleHere, Parameters
-
-
-def _of_torch(facts: Facts) -> bool:
-    return "nvml" not in facts.id and "smi" not in facts.id
-
 
 REPRODUCTION = Reproduction(
     id="env.driver-not-loaded.torch",
@@ -17,7 +12,6 @@ REPRODUCTION = Reproduction(
     title="PyTorch finds no NVIDIA driver",
     shows="A CUDA build of PyTorch starts CUDA and finds no driver; the program runs on where it asks first.",
     backends={"cpu": "needs a build of PyTorch with CUDA on a machine without a driver"},
-    applies=_of_torch,
     fixes={"run-on-cpu": Fix("asks torch.cuda.is_available() and stays on the CPU")},
     sources=("https://pytorch.org/docs/stable/notes/cuda.html",),
 )

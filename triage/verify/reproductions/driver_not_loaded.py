@@ -9,6 +9,7 @@ REPRODUCTION = Reproduction(
     id="env.driver-not-loaded.nvml",
     family="env.driver-not-loaded",
     cause=None,
+    diagnoses=("env.driver-not-loaded.library-absent",),
     title="NVML does not find the driver",
     shows="nvmlInit fails without the driver's library; a program that asks first goes on without a GPU.",
     backends={"cpu": "fails only on a machine without an NVIDIA driver"},

@@ -7,22 +7,17 @@ processor is another one, and has its own list.
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Facts, Fix, Reproduction, count
+from triage.verify.reproduction import Fix, Reproduction, count
 from triage.verify.toolkit.harness import Parameters
-
-
-def _triu(facts: Facts) -> bool:
-    return "triu" in str(facts.get("op"))
-
 
 REPRODUCTION = Reproduction(
     id="dtype.not-implemented.bf16-triu",
     family="dtype.not-implemented",
     cause=None,
+    diagnoses=("dtype.not-implemented.triu-bf16",),
     title="triu or tril has no kernel for bfloat16",
     shows="Building a causal mask in bfloat16 fails where PyTorch has no such kernel.",
-    backends={"cuda": "", "cpu": "the failure was reported from the CUDA kernel; the processor has another kernel with its own list of dtypes"},
-    applies=_triu,
+    backends={"cuda": "", "cpu": "the failure is one of the CUDA kernel; the processor has another kernel with its own list of dtypes"},
     parameters=(count("length", 16, "length of the sequence", low=2, high=8192),),
     fixes={
         "cast-dtype": Fix("builds the mask in float32 and casts the result"),

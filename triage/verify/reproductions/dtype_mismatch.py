@@ -9,6 +9,7 @@ REPRODUCTION = Reproduction(
     id="dtype.mismatch.operands",
     family="dtype.mismatch",
     cause=None,
+    diagnoses=("dtype.mismatch.mixed",),
     title="Two operands have different dtypes",
     shows="A product of float16 or bfloat16 weights with float32 inputs fails; casting one side, or autocast, does not.",
     backends={"cuda": "", "cpu": "the processor's kernels"},

@@ -14,15 +14,28 @@ def _case(facts: Facts) -> str | None:
     return next((_CASES[index] for part, index in _NAMES.items() if part in name), None)
 
 
+def _known(facts: Facts) -> bool:
+    return facts.get("op") is None or _case(facts) is not None
+
+
 REPRODUCTION = Reproduction(
     id="dtype.not-implemented.no-kernel",
     family="dtype.not-implemented",
     cause=None,
+    diagnoses=(
+        "dtype.not-implemented.generic",
+        "dtype.not-implemented.half-on-cpu",
+        "dtype.not-implemented.no-gpu",
+    ),
     title="An operator is not implemented for a dtype",
     shows="The operator fails in one dtype and runs in another.",
     backends={"cpu": "the processor's kernels; those of a GPU have their own lists of dtypes"},
+    applies=_known,
     parameters=(choice("case", _CASES[0], _CASES, "operator and dtype", _case),),
-    fixes={"cast-dtype": Fix("computes in float32"), "upgrade-package": Fix("runs the same program under another release of PyTorch", package="torch")},
+    fixes={
+        "cast-dtype": Fix("computes in float32"),
+        "upgrade-package": Fix("runs the same program under another release of PyTorch", package="torch"),
+    },
     sources=("https://pytorch.org/docs/stable/tensor_attributes.html#torch-dtype",),
 )
 

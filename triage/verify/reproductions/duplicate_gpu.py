@@ -10,6 +10,7 @@ REPRODUCTION = Reproduction(
     id="distributed.duplicate-gpu.same-device",
     family="distributed.duplicate-gpu",
     cause=None,
+    diagnoses=("distributed.duplicate-gpu.same-gpu",),
     title="Two ranks on one GPU",
     shows="NCCL refuses two ranks on one device; each on its own, or over gloo, they reduce.",
     backends={"cuda": ""},

@@ -11,6 +11,10 @@ REPRODUCTION = Reproduction(
     id="compile.extension-build.compiler-error",
     family="compile.extension-build",
     cause=None,
+    diagnoses=(
+        "compile.extension-build.failed",
+        "compile.extension-build.newer-torch",
+    ),
     title="Building a C++ extension fails",
     shows="The build stops at the compiler's error and passes with the source corrected.",
     backends={"cpu": "plain C++; nvcc is not run"},

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Facts, Fix, Reproduction, choice
+from triage.verify.reproduction import Fix, Reproduction, choice
 from triage.verify.toolkit.harness import Parameters
-
-
-def _flash(facts: Facts) -> bool:
-    return "flash" in facts.id
-
 
 REPRODUCTION = Reproduction(
     id="config.attention-backend.flash-missing",
     family="config.attention-backend",
     cause=None,
+    diagnoses=("config.attention-backend.absent",),
     title="FlashAttention is switched on but not installed",
     shows="transformers refuses attn_implementation='flash_attention_2' without the package, and takes another kernel.",
     backends={"cpu": ""},
     needs=("torch", "transformers>=4.36", "absent:flash-attn"),
-    applies=_flash,
     parameters=(choice("instead", "sdpa", ("sdpa", "eager"), "the kernel of the fixed arm"),),
     fixes={"disable-feature": Fix("asks for PyTorch's own attention"), "remove-argument": Fix("leaves the choice to transformers")},
     sources=("https://huggingface.co/docs/transformers/attention_interface",),

@@ -15,6 +15,7 @@ REPRODUCTION = Reproduction(
     id="memory.host-oom.allocator",
     family="memory.host-oom",
     cause=None,
+    diagnoses=("memory.host-oom.allocation",),
     title="The host has no memory for a tensor",
     shows="A tensor beyond what the host may give is refused; half the dtype, chunks, or more memory let it through.",
     backends={"cpu": "the host's memory is emulated by a limit on the address space; Linux and macOS only"},

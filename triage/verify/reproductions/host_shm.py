@@ -17,6 +17,7 @@ REPRODUCTION = Reproduction(
     id="memory.host-shm.small-dev-shm",
     family="memory.host-shm",
     cause=None,
+    diagnoses=("memory.host-shm.too-small",),
     title="A DataLoader worker runs out of shared memory",
     shows="Batches larger than /dev/shm end a worker; a larger /dev/shm or no worker lets them through.",
     backends={"cpu": ""},

@@ -33,6 +33,10 @@ REPRODUCTION = Reproduction(
     id="kernel.illegal-access.out-of-bounds",
     family="kernel.illegal-access",
     cause=None,
+    diagnoses=(
+        "kernel.illegal-access.fault",
+        "kernel.illegal-access.custom-kernel",
+    ),
     title="An illegal memory access inside a kernel",
     shows="A load far beyond an array stops the kernel; with a mask, or the right offset, it does not happen.",
     backends={"cuda": ""},

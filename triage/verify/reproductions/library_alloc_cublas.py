@@ -10,6 +10,10 @@ REPRODUCTION = Reproduction(
     id="memory.library-alloc.cublas",
     family="memory.library-alloc",
     cause=None,
+    diagnoses=(
+        "memory.library-alloc.handle-not-created",
+        "memory.library-alloc.no-room-for-workspace",
+    ),
     title="cuBLAS cannot allocate what it needs",
     shows="With the card full of tensors the first matrix product fails in the library; with room left it runs.",
     backends={"cuda": "fills the whole card for a moment"},

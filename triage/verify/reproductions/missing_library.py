@@ -22,6 +22,7 @@ REPRODUCTION = Reproduction(
     id="version.missing-library.loader",
     family="version.missing-library",
     cause=None,
+    diagnoses=("version.missing-library.cuda-library",),
     title="A shared library cannot be found",
     shows="The loader fails on the name; with a library of that name in a folder of LD_LIBRARY_PATH it loads.",
     backends={"cpu": "a library of another content stands in for the missing one: that it is found is shown, not that it works"},
@@ -55,6 +56,7 @@ def _load(library: str, folder: str) -> None:
 
 
 def _any_library() -> str:
+    """The path of some small library that this interpreter has loaded."""
     try:
         maps = pathlib.Path("/proc/self/maps").read_text(encoding="utf-8")
     except OSError:
@@ -62,4 +64,4 @@ def _any_library() -> str:
     paths = sorted(set(re.findall(r"(/\S*/lib(?:m|z|dl|ffi|expat)[.-]\S*)", maps)))
     if not paths:
         raise NotPossibleHere("a small shared library that this interpreter has loaded")
-    return paths[0]
+    return str(paths[0])

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Facts, Fix, Parameter, Reproduction
+from triage.verify.reproduction import Fix, Parameter, Reproduction
 from triage.verify.toolkit.harness import Parameters
-
-
-def _gradient(facts: Facts) -> bool:
-    return "gradient" in facts.id or "anomaly" in facts.id
-
 
 REPRODUCTION = Reproduction(
     id="numerics.nan.gradient",
     family="numerics.nan",
     cause=None,
+    diagnoses=("numerics.nan.training",),
     title="A backward function returns NaN",
     shows="The norm of a zero vector written as sqrt(sum) has no gradient; a small constant under the root gives one.",
     backends={"cuda": "", "cpu": ""},
-    applies=_gradient,
     parameters=(Parameter("epsilon", "real", 1e-12, "constant under the root in the fixed arm", low=1e-30, high=1.0),),
     fixes={"fix-numerics": Fix("adds a small constant under the root"), "fix-input-values": Fix("gives a vector that is not zero")},
     sources=("https://pytorch.org/docs/stable/autograd.html#anomaly-detection",),

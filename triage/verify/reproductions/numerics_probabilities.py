@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Facts, Fix, Parameter, Reproduction
+from triage.verify.reproduction import Fix, Parameter, Reproduction
 from triage.verify.toolkit.harness import Parameters
-
-
-def _sampling(facts: Facts) -> bool:
-    return "gradient" not in facts.id
-
 
 REPRODUCTION = Reproduction(
     id="numerics.nan.probabilities",
     family="numerics.nan",
     cause=None,
+    diagnoses=("numerics.nan.sampling",),
     title="Sampling meets probabilities that are NaN",
     shows="float16 overflows at 65504; the same logits in bfloat16 or clamped give probabilities.",
     backends={"cuda": "", "cpu": ""},
-    applies=_sampling,
     parameters=(Parameter("scale", "real", 300.0, "factor between hidden states and logits", low=1, high=1e6),),
     fixes={"fix-numerics": Fix("computes the logits in bfloat16"), "fix-input-values": Fix("clamps the logits to finite values")},
     sources=("https://pytorch.org/docs/stable/generated/torch.multinomial.html",),

@@ -15,15 +15,10 @@ from __future__ import annotations
 from typing import Any
 
 from triage.verify.allocator_settings import GIB
-from triage.verify.reproduction import Facts, Fix, Parameter, Reproduction, count, size, wording
+from triage.verify.reproduction import Fix, Parameter, Reproduction, count, size, wording
 from triage.verify.toolkit.card import Card
 from triage.verify.toolkit.decoder import LLAMA_7B, TINY, Shape, build_decoder
 from triage.verify.toolkit.harness import Parameters, measure
-
-
-def _of_neuron_scoring(facts: Facts) -> bool:
-    return facts.cause == "algorithm-parameter"
-
 
 REPRODUCTION = Reproduction(
     id="memory.gpu-oom.algorithm-parameter",
@@ -35,7 +30,6 @@ REPRODUCTION = Reproduction(
         "cuda": "prompt length, steps and batch size are not in the report",
         "fake": "prompt length, steps and batch size are not in the report; workspaces of libraries are not counted",
     },
-    applies=_of_neuron_scoring,
     parameters=(
         size("capacity_bytes", 85_200_000_000, "total memory of the card", "capacity_bytes", low=GIB),
         count("prompt_tokens", 360, "tokens of the prompt and its continuation, chosen so that scoring passes a card of 80 GB", high=4096),
@@ -83,9 +77,7 @@ def _score(p: Parameters, length: int, batch_size: int, detach: bool = False, se
         scores_of_prompt(model, LLAMA_7B, card.device, length, p.target_tokens, p.steps, batch_size, detach)
 
 
-def scores_of_prompt(
-    model: Any, shape: Shape, device: str, length: int, targets: int, steps: int, batch_size: int, detach: bool
-) -> Any:
+def scores_of_prompt(model: Any, shape: Shape, device: str, length: int, targets: int, steps: int, batch_size: int, detach: bool) -> Any:
     """Integrated gradients of every feed-forward neuron for one prompt: layers × neurons."""
     import torch
 

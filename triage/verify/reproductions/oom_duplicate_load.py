@@ -57,9 +57,7 @@ def fixed(p: Parameters, fix: str) -> None:
     )
 
 
-def _serve(
-    p: Parameters, copies: int, bits: float = 16, dtype: str = "bfloat16", capacity: int = 0, setting: str = ""
-) -> None:
+def _serve(p: Parameters, copies: int, bits: float = 16, dtype: str = "bfloat16", capacity: int = 0, setting: str = "") -> None:
     import torch
     from torch._subclasses.fake_tensor import FakeTensorMode
 

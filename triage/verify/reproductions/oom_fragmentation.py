@@ -74,7 +74,7 @@ def fixed(p: Parameters, fix: str) -> None:
 
 
 def _outside(p: Parameters) -> int:
-    return max(0, p.capacity_bytes - p.reserved_bytes - p.free_bytes)
+    return max(0, int(p.capacity_bytes - p.reserved_bytes - p.free_bytes))
 
 
 def _occupy(p: Parameters) -> list[Step]:

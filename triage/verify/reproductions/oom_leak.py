@@ -49,7 +49,7 @@ def fixed(p: Parameters, fix: str) -> None:
 
 def _scale(p: Parameters) -> int:
     """So that larger cards fill up in the same number of steps."""
-    return max(1, p.capacity_bytes // (4 * GIB))
+    return max(1, int(p.capacity_bytes) // (4 * GIB))
 
 
 def _train(p: Parameters, batch: int, steps: int, detach: bool = False, setting: str = "") -> None:

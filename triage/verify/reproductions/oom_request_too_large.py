@@ -43,7 +43,8 @@ def fixed(p: Parameters, fix: str) -> None:
     if fix == "reduce-batch-or-sequence":
         _attend(p, min(p.chunk, p.length))
     else:
-        _attend(p, p.length, efficient=fix == "efficient-attention", setting="expandable_segments:True" if fix == "allocator-config" else "")
+        setting = "expandable_segments:True" if fix == "allocator-config" else ""
+        _attend(p, p.length, efficient=fix == "efficient-attention", setting=setting)
 
 
 def _attend(p: Parameters, rows: int, efficient: bool = False, setting: str = "") -> None:

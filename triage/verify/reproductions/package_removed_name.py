@@ -14,6 +14,10 @@ REPRODUCTION = Reproduction(
     id="version.package-conflict.removed-name",
     family="version.package-conflict",
     cause=None,
+    diagnoses=(
+        "version.package-conflict.missing-module",
+        "version.package-conflict.missing-name",
+    ),
     title="A package needs a name that a newer release dropped",
     shows="Importing torch._six fails since PyTorch 2.0; what it held comes from the standard library.",
     backends={"cpu": ""},

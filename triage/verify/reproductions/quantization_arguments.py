@@ -6,23 +6,18 @@ few kilobytes, written by the reproduction.
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Facts, Fix, Reproduction, choice
+from triage.verify.reproduction import Fix, Reproduction, choice
 from triage.verify.toolkit.harness import Parameters
-
-
-def _pair(facts: Facts) -> bool:
-    return not any(word in facts.id for word in ("bitsandbytes", "missing", "backend"))
-
 
 REPRODUCTION = Reproduction(
     id="config.quantization.both-arguments",
     family="config.quantization",
     cause=None,
+    diagnoses=("config.quantization.arguments-twice",),
     title="Quantisation is asked for twice, in two ways",
     shows="from_pretrained refuses load_in_4bit beside quantization_config, and loads with one of them.",
     backends={"cpu": "bitsandbytes quantises on the processor here"},
     needs=("torch", "transformers>=4.30,<5", "accelerate", "bitsandbytes>=0.46"),
-    applies=_pair,
     parameters=(choice("bits", "4", ("4", "8"), "bits asked for"),),
     fixes={
         "remove-argument": Fix("passes quantization_config alone"),

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Facts, Fix, Reproduction
+from triage.verify.reproduction import Fix, Reproduction
 from triage.verify.toolkit.harness import Parameters
-
-
-def _missing(facts: Facts) -> bool:
-    return any(word in facts.id for word in ("bitsandbytes", "missing", "backend"))
-
 
 REPRODUCTION = Reproduction(
     id="config.quantization.backend-missing",
     family="config.quantization",
     cause=None,
+    diagnoses=("config.quantization.backend-absent",),
     title="The quantisation package is not installed",
     shows="from_pretrained stops at a quantization_config whose package is absent, and loads without it.",
     backends={"cpu": ""},
     needs=("torch", "transformers>=4.40", "accelerate", "absent:bitsandbytes"),
-    applies=_missing,
     fixes={"disable-feature": Fix("loads without quantization_config"), "remove-argument": Fix("loads without quantization_config")},
     sources=("https://huggingface.co/docs/transformers/quantization/bitsandbytes",),
 )

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Facts, Fix, Reproduction, count
+from triage.verify.reproduction import Fix, Reproduction, count
 from triage.verify.toolkit.harness import Parameters
-
-
-def _checkpoint(facts: Facts) -> bool:
-    return any(word in facts.id for word in ("checkpoint", "state", "load"))
-
 
 REPRODUCTION = Reproduction(
     id="shape.mismatch.checkpoint",
     family="shape.mismatch",
     cause=None,
+    diagnoses=("shape.mismatch.checkpoint",),
     title="A checkpoint does not fit the model's sizes",
     shows="load_state_dict names the tensors that differ; a model of the checkpoint's size, or without them, loads.",
     backends={"cpu": ""},
-    applies=_checkpoint,
     parameters=(
         count("saved", 32000, "rows of the embedding in the checkpoint", high=1 << 20),
         count("built", 32001, "rows of the embedding in the model", high=1 << 20),

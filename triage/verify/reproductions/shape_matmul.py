@@ -8,10 +8,6 @@ from triage.verify.reproduction import Facts, Fix, Parameter, Reproduction
 from triage.verify.toolkit.harness import Parameters
 
 
-def _product(facts: Facts) -> bool:
-    return not any(word in facts.id for word in ("checkpoint", "state", "load"))
-
-
 def _dimension(shape: int, side: int):  # type: ignore[no-untyped-def]  # a reader of one number of the reported shapes
     def read(facts: Facts) -> int | None:
         shapes = facts.get("shapes")
@@ -23,10 +19,16 @@ def _dimension(shape: int, side: int):  # type: ignore[no-untyped-def]  # a read
     return read
 
 
+def _product(facts: Facts) -> bool:
+    shapes = facts.get("shapes")
+    return not isinstance(shapes, list) or (len(shapes) == 2 and all(len(re.findall(r"\d+", str(shape))) == 2 for shape in shapes))
+
+
 REPRODUCTION = Reproduction(
     id="shape.mismatch.matmul",
     family="shape.mismatch",
     cause=None,
+    diagnoses=("shape.mismatch.operation",),
     title="Two matrices cannot be multiplied",
     shows="A linear layer refuses another input width than its own, and takes its own.",
     backends={"cuda": "", "cpu": ""},

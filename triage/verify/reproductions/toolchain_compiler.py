@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import os
 
-from triage.verify.reproduction import Facts, Fix, Reproduction, count
+from triage.verify.reproduction import Fix, Reproduction, count
 from triage.verify.toolkit.harness import Parameters
-
-
-def _compiler(facts: Facts) -> bool:
-    return not any(word in facts.id for word in ("cuda-home", "nvcc", "ninja"))
-
 
 REPRODUCTION = Reproduction(
     id="version.toolchain-missing.compiler",
     family="version.toolchain-missing",
     cause=None,
+    diagnoses=("version.toolchain-missing.no-compiler",),
     title="torch.compile finds no C++ compiler",
     shows="With nothing on the path compiling fails; with a compiler there, or without generated code, it runs.",
     backends={"cpu": "Inductor for the processor; for a GPU it is Triton that looks for gcc"},
     needs=("torch", "tool:g++"),
-    applies=_compiler,
     parameters=(count("elements", 64, "elements of the tensor", high=1 << 20),),
     fixes={
         "install-package": Fix("puts a compiler on the path"),

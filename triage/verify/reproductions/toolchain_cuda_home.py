@@ -5,22 +5,17 @@ from __future__ import annotations
 import os
 import pathlib
 
-from triage.verify.reproduction import Facts, Fix, Reproduction
+from triage.verify.reproduction import Fix, Reproduction
 from triage.verify.toolkit.harness import NotPossibleHere, Parameters
-
-
-def _cuda_home(facts: Facts) -> bool:
-    return "cuda" in facts.id or "nvcc" in facts.id
-
 
 REPRODUCTION = Reproduction(
     id="version.toolchain-missing.cuda-home",
     family="version.toolchain-missing",
     cause=None,
+    diagnoses=("version.toolchain-missing.no-toolkit",),
     title="CUDA_HOME is not set",
     shows="PyTorch refuses to describe a CUDA extension without a toolkit, and does once CUDA_HOME names a folder.",
     backends={"cpu": "the extension is described, not built: CUDA_HOME names an empty folder"},
-    applies=_cuda_home,
     fixes={"set-library-path": Fix("sets CUDA_HOME"), "install-package": Fix("sets CUDA_HOME to where a toolkit would be installed")},
     sources=("https://pytorch.org/docs/stable/cpp_extension.html",),
 )

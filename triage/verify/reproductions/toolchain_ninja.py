@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import os
 
-from triage.verify.reproduction import Facts, Fix, Reproduction
+from triage.verify.reproduction import Fix, Reproduction
 from triage.verify.toolkit.harness import Parameters
-
-
-def _ninja(facts: Facts) -> bool:
-    return "ninja" in facts.id
-
 
 REPRODUCTION = Reproduction(
     id="version.toolchain-missing.ninja",
     family="version.toolchain-missing",
     cause=None,
+    diagnoses=("version.toolchain-missing.no-ninja",),
     title="Ninja is required to load C++ extensions",
     shows="PyTorch asks for ninja before it compiles anything, and is content once it is on the path.",
     backends={"cpu": "the check for ninja is shown, no extension is compiled"},
     needs=("torch", "tool:ninja"),
-    applies=_ninja,
     fixes={"install-package": Fix("puts ninja on the path")},
     sources=("https://pytorch.org/docs/stable/cpp_extension.html",),
 )

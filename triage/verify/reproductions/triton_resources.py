@@ -37,6 +37,7 @@ REPRODUCTION = Reproduction(
     id="kernel.triton-resources.shared-memory",
     family="kernel.triton-resources",
     cause=None,
+    diagnoses=("kernel.triton-resources.shared-memory",),
     title="A Triton kernel needs more shared memory than there is",
     shows="Many pipeline stages of large tiles exceed the shared memory of a block; fewer stages or smaller tiles fit.",
     backends={"cuda": ""},
