@@ -25,7 +25,45 @@ def test_editor_wraps_at_words(width: int) -> None:
 
 def test_terminal_wraps_anywhere() -> None:
     wrapped = "\n".join(MESSAGE[start : start + 80] for start in range(0, len(MESSAGE), 80))
-    assert [line.text for line in read(wrapped).unwrapped] == [MESSAGE]
+    assert MESSAGE in [line.text for line in read(wrapped).unwrapped]
+
+
+SHORT = "RuntimeError: NCCL error in: /pytorch/torch/lib/c10d/ProcessGroupNCCL.cpp:784, unhandled system error, NCCL version 2.7.8"
+
+
+@pytest.mark.parametrize("prefix", ["", "[rank3]: ", "2024-05-06 10:11:12,345 - ERROR - "])
+@pytest.mark.parametrize("width", [80, 100])
+def test_terminal_wraps_a_single_message_once(prefix: str, width: int) -> None:
+    whole = prefix + SHORT
+    [joined] = read(f"{whole[:width]}\n{whole[width:]}").unwrapped[:1]
+    assert joined.text == SHORT
+    assert joined.number == 1
+
+
+@pytest.mark.parametrize("width", [72, 78, 80, 100])
+def test_editor_wraps_a_short_paste(width: int) -> None:
+    message = (
+        "torch.distributed.DistStoreError: Timed out after 601 seconds waiting for clients of the store on the first node. "
+        "2/4 clients joined."
+    )
+    assert message in [line.text for line in read(textwrap.fill(message, width)).unwrapped]
+
+
+def test_a_message_that_names_its_rank_first() -> None:
+    message = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB on GPU 3 which has a total capacity of 79.10 GiB"
+    [joined] = [line for line in read(textwrap.fill(f"[rank3]: {message}", 80)).unwrapped if line.number == 1]
+    assert joined.text == message
+    assert joined.prefix.rank == 3
+
+
+def test_lines_of_other_ranks_are_not_joined() -> None:
+    text = "\n".join(f"[rank{rank}]: a message as wide as the terminal that prints it and no more, to a sign" for rank in range(8))
+    assert {len(raw) for raw in text.split("\n")} == {80}
+    assert read(text).unwrapped == []
+
+
+def test_rules_of_signs_are_not_joined() -> None:
+    assert read("\n".join(["=" * 80, "train.py FAILED", "-" * 80, "Failures:", "  <NO_OTHER_FAILURES>", "=" * 80])).unwrapped == []
 
 
 def test_ordinary_log_has_no_unwrapped_lines() -> None:

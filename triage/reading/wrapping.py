@@ -1,79 +1,143 @@
-"""Text that a terminal, an editor or a mail program wrapped at a fixed width, joined again."""
+"""Text that a terminal, an editor or a mail program wrapped at a fixed width, joined again.
+
+What is joined is only tried for messages that no line shows as it stands, so that a wrong guess costs little.
+"""
 
 from __future__ import annotations
 
 from triage.reading.lazy import Pattern
-from triage.reading.log import Line
+from triage.reading.log import NO_PREFIX, Line
 
 _NARROWEST, _WIDEST = 50, 220
-_CUT_OFF = Pattern(r".*[\w,;(/<>=+-] ?\Z")
+_MOST_LINES = 40  # of one message
+_TERMINALS = frozenset((80, 90, 96, 100, 110, 120, 128, 132, 140, 150, 160, 180, 200))  # columns at which a single cut is believed
+_EDITORS = (72, 76, 78, 79, 80, 90, 100, 120, 132)
+_CUT_OFF = Pattern(r".*[\w,;(/<>=+\-'\"`)\]] ?\Z")
 _UNIT = Pattern(r"(?:[KMG]i?B|bytes)\b")
 _FRAGMENT = Pattern(
-    r"(?:[a-z]\w*(?:[ ,)]|\.? |\.?$)|[,.;)%] ?[a-z(]|(?:[KMG]i?B|bytes)\b|[0-9.]+ [KMG]i?B\b|PYTORCH_|[A-Z][a-z]+ [a-z]|[A-Z]+[a-z]* )"
+    r"(?:[a-z]\w*(?:[ ,);:_-]|\.? |\.?$|\()|[,.;)%] ?[a-z(]|(?:[KMG]i?B|bytes)\b|[0-9.]+ [KMG]i?B\b|[0-9]+/[0-9]+ |[0-9]+[.,]? [a-z]"
+    r"|[A-Z][\w.-]* [a-z(=<>]|[A-Z]+[a-z]* |[A-Z]+_[A-Z_]+|[`'\"(][\w./]|/\w|[\w-]+[/:]{1,2}[\w<]|[a-z_]\w*[=(.])"
 )
-_NEW_MESSAGE = Pattern(r"(?:Traceback|During|The above|File \"|terminate called|frame #|at::|\S+: |\S+=|\S+\[[0-9])")
+_NEW_MESSAGE = Pattern(
+    r"(?:Traceback|During|The above|File \"|terminate called|frame #|at::"
+    r"|\S*[^\sa-z]\S*: |\w+=\S* \w+=|\S+\[[0-9]|[\w.]*(?:Error|Exception|Warning)\b)"
+)
+_NEW_RECORD = Pattern(
+    r"(?:Traceback|During|The above|File \"|terminate called|frame #|[A-Z][\w.]*(?:Error|Exception|Warning): |\[?[0-9]{4}-[0-9]{2})"
+)
+_FRAME = Pattern(r'\s*(?:File "|frame #|at [\w.]+\()')
+_WORDS = Pattern(r".*[A-Za-z]{3}")
+_BOX = frozenset("|+-=#*~\u2502\u256d\u2570\u2500\u2551")
 
 
 def unwrap(lines: list[Line]) -> list[Line]:
     """Logical lines, or an empty list where nothing seems wrapped.
 
-    Lines belong together when at least two in a row stop in the middle of a sentence and the next word would not have fitted, or
-    when a number stands at the end of one and its unit at the beginning of the next.
+    A terminal cuts anywhere: lines are equally long, or one has as many columns as a terminal. An editor cuts between words: lines
+    stop in the middle of a sentence, the next word would not have fitted. Where both may be, both readings are given.
     """
     logical: list[Line] = []
     joined = False
     index = 0
     while index < len(lines):
-        last = _stretch(lines, index)
-        if last == index:
+        cut = _cut_anywhere(lines, index)
+        filled = _cut_between_words(lines, index)
+        if max(cut, filled) == index:
             logical.append(lines[index])
         else:
-            logical.append(_join(lines[index : last + 1]))
             joined = True
-        index = last + 1
+            if cut > index:
+                logical.append(_join(lines[index : cut + 1], ""))
+            if filled > index:
+                logical.append(_join(lines[index : filled + 1], " "))
+        index = max(cut, filled) + 1
     return logical if joined else []
 
 
-def _stretch(lines: list[Line], first: int) -> int:
-    """Index of the last line that continues the one at `first`; `first` itself where nothing does."""
+def _cut_anywhere(lines: list[Line], first: int) -> int:
+    """Index of the last line that a terminal cut off the one at `first`; `first` itself where it did not."""
+    width = len(lines[first].raw)
+    if not _NARROWEST <= width <= _WIDEST:
+        return first
     last = first
-    while last + 1 < len(lines) and _NARROWEST <= len(lines[last].text) <= _WIDEST and _continues(lines[last], lines[last + 1]):
+    while (
+        last + 1 < len(lines)
+        and last - first < _MOST_LINES
+        and len(lines[last].raw) == width
+        and len(lines[last + 1].raw) <= width
+        and _may_continue(lines[first], lines[last + 1])
+        and _NEW_RECORD.match(lines[last + 1].text) is None
+    ):
+        last += 1
+    if last - first >= 2 or (last > first and width in _TERMINALS):
+        return last
+    return first
+
+
+def _cut_between_words(lines: list[Line], first: int) -> int:
+    """Index of the last line that continues the sentence of the one at `first`; `first` itself where nothing does."""
+    last = first
+    while (
+        last + 1 < len(lines)
+        and last - first < _MOST_LINES
+        and _NARROWEST <= len(lines[last].raw) <= _WIDEST
+        and _may_continue(lines[first], lines[last + 1])
+        and _reads_on(lines[last].text, lines[last + 1].text, last > first)
+    ):
         last += 1
     if last == first:
         return first
-    width = max(len(line.text) for line in lines[first:last])
+    width = max([len(line.raw.rstrip()) for line in lines[first:last]])
     full = first
-    while full < last and len(lines[full].text) + len(lines[full + 1].text.split(" ", 1)[0]) + 1 > width:
+    while full < last and _is_full(lines[full], lines[full + 1], width):
         full += 1
-    if full - first >= 2 or (full > first and _splits_number(lines[first].text, lines[full].text)):
+    if full - first >= 2:
+        return full
+    if full > first and (_splits_number(lines[first].text, lines[full].text) or _fills_an_editor(lines[first], lines[full])):
         return full
     return first
 
 
-def _continues(line: Line, after: Line) -> bool:
-    text = after.text.lstrip()
-    first = text.split(" ", 1)[0]
+def _may_continue(line: Line, after: Line) -> bool:
+    """Whether the second line can belong to the message of the first by where it stands."""
     return (
-        after.role == line.role
-        and line.role in ("output", "prose")
-        and after.prefix is line.prefix
-        and _CUT_OFF.match(line.text) is not None
-        and _FRAGMENT.match(text) is not None
-        and _NEW_MESSAGE.match(text) is None
-        and not after.prefix.stamp
-        and (first.isalpha() or first != line.text.split(" ", 1)[0])  # lines of a table or a log begin alike
-        and text.split(" ", 2)[:2] != line.text.split(" ", 2)[:2]
+        line.role in ("output", "prose")
+        and after.role in ("output", "prose")
+        and bool(after.text)
+        and (after.prefix is NO_PREFIX or (after.prefix is line.prefix and not after.prefix.stamp))
+        and line.text[:1] not in _BOX
+        and _WORDS.match(line.text) is not None
+        and _FRAME.match(line.text) is None
     )
+
+
+def _reads_on(text: str, after: str, amid: bool) -> bool:
+    """Whether a sentence goes on from one line to the next; amid a wrapped message a sentence may also end with a line."""
+    after = after.lstrip()
+    first = after.split(" ", 1)[0]
+    return (
+        (_CUT_OFF.match(text) is not None or (amid and text.rstrip()[-1:] == "."))
+        and _FRAGMENT.match(after) is not None
+        and _NEW_MESSAGE.match(after) is None
+        and (first.isalpha() or first != text.split(" ", 1)[0])  # lines of a table or a log begin alike
+        and after.split(" ", 2)[:2] != text.split(" ", 2)[:2]
+    )
+
+
+def _is_full(line: Line, after: Line, width: int) -> bool:
+    return len(line.raw.rstrip()) + 1 + len(after.text.split(" ", 1)[0]) > width
+
+
+def _fills_an_editor(line: Line, after: Line) -> bool:
+    """Whether a single line ends where a usual width leaves no place for the next word."""
+    length = len(line.raw.rstrip())
+    return any(length <= width and _is_full(line, after, width) for width in _EDITORS)
 
 
 def _splits_number(text: str, after: str) -> bool:
     return text.rstrip()[-1:].isdigit() and _UNIT.match(after.lstrip()) is not None
 
 
-def _join(lines: list[Line]) -> Line:
-    """A terminal cuts words at its last column, so all lines are equally long; an editor cuts between words."""
-    full = [line.text for line in lines[:-1]]
-    equal = len({len(text) for text in full}) == 1
-    hard = equal and len(full) > 1 and (len(full) > 2 or any(text[0] == " " or text[-1] == " " for text in full))
-    text = "".join(line.text for line in lines) if hard else " ".join(line.text.strip() for line in lines)
-    return Line(lines[0].number, "\n".join(line.raw for line in lines), text, lines[0].prefix, lines[0].role)
+def _join(lines: list[Line], glue: str) -> Line:
+    text = "".join([line.text for line in lines]) if not glue else glue.join([line.text.strip() for line in lines])
+    return Line(lines[0].number, "\n".join([line.raw for line in lines]), text, lines[0].prefix, lines[0].role)
