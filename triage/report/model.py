@@ -76,6 +76,9 @@ class Diagnosis:
         for name in self.__slots__:
             setattr(self, name, fields[name])
 
+    def __repr__(self) -> str:
+        return f"<Diagnosis {self.id} ({self.confidence})>"
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "id": self.id,
