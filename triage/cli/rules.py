@@ -13,6 +13,9 @@ from triage.render.escape import visible
 from triage.rulebook.errors import RuleError
 from triage.rulebook.loader import Source, load_rules
 from triage.rulebook.store import shipped_directory
+from triage.rulebook.taxonomy import load_taxonomy
+
+_LANG = click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; default: TRIAGE_LANG, then the locale.")
 
 
 @click.group("rules")
@@ -101,14 +104,70 @@ def lint_rules(ctx: click.Context, paths: tuple[str, ...], strict: bool, errors:
 @command.command("list")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--family", default="", help="Only families that begin with this.")
-@click.option("--status", type=click.Choice(["nursery", "stable", "deprecated"]), help="Only rules of this status.")
-def list_rules(paths: tuple[str, ...], family: str, status: str | None) -> None:
-    """List diagnoses: id, confidence, title."""
-    for source in _sources(paths):
-        file = source.model
-        if file.family is None or not file.family.startswith(family) or (status and file.status != status):
-            continue
-        for diagnosis in file.diagnoses:
-            title = diagnosis.title or file.title
-            text = title.en if title else ""
-            click.echo(f"{file.family}.{diagnosis.id}\t{diagnosis.confidence}\t{text if isinstance(text, str) else ' '.join(text)}")
+@click.option("--status", type=click.Choice(["nursery", "stable", "deprecated"]), help="Only failures of this status.")
+@click.option("--library", default="", help="Only failures that this library reports: torch, nccl, vllm …")
+@click.option("--text", default="", help="Only diagnoses whose id, title or messages hold these words.")
+@_LANG
+@click.option("--format", "kind", type=click.Choice(["text", "json"]), default="text", help="What to write.")
+def list_rules(paths: tuple[str, ...], family: str, status: str | None, library: str, text: str, lang: str | None, kind: str) -> None:
+    """List diagnoses: id, confidence, title. Those that are not stable say what they are."""
+    from triage.render.json import escaped_dumps
+    from triage.workshop.reference import listing
+
+    language = terminal.language(lang)
+    found = listing(_sources(paths), language, family=family, status=status, library=library, text=text)
+    if kind == "json":
+        terminal.write(escaped_dumps(found), sys.stdout, "utf-8")
+        return
+    for item in found:
+        lacks = f", lacks {' and '.join(item['lacks'])}" if item["lacks"] else ""
+        note = "" if item["status"] == "stable" else f"  ({item['status']}{lacks})"
+        terminal.write(visible(f"{item['id']}  {item['confidence']}  {item['title']}{note}") + "\n", sys.stdout)
+
+
+@command.command("show")
+@click.argument("name", metavar="ID|FILE")
+@_LANG
+@click.option("--format", "kind", type=click.Choice(["text", "json"]), default="text", help="What to write.")
+def show_rule(name: str, lang: str | None, kind: str) -> None:
+    """One failure as a page: messages, causes, fixes, examples, sources.
+
+    ID is a failure or family (memory.gpu-oom), a diagnosis (memory.gpu-oom.fragmentation) or a domain (memory).
+    """
+    from triage.render.json import escaped_dumps
+    from triage.workshop import reference, show
+
+    language = terminal.language(lang)
+    sources = _sources((name,) if Path(name).exists() else ())
+    chosen = [(source, None) for source in sources] if Path(name).exists() else reference.find(sources, name)
+    if not chosen:
+        raise click.UsageError(f"no failure or diagnosis is called {name}; `triage rules list` names them")
+    taxonomy, tried = load_taxonomy(Path(shipped_directory("kb"))), reference.tried_fixes([source for source, _ in chosen])
+    pages = [(reference.page_of(source, taxonomy, language, tried), only) for source, only in chosen]
+    if kind == "json":
+        terminal.write(escaped_dumps([page for page, _ in pages]), sys.stdout, "utf-8")
+        return
+    width, color = terminal.columns(sys.stdout), terminal.colored("auto", sys.stdout)
+    texts = [show.render(page, lang=language, width=width, color=color, only=only) for page, only in pages]
+    terminal.write("\n".join(texts), sys.stdout)
+
+
+@command.command("docs")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("-o", "--output", "directory", required=True, type=click.Path(file_okay=False, path_type=Path), help="Where to write.")
+def write_docs(paths: tuple[str, ...], directory: Path) -> None:
+    """Write the reference as Markdown, in both languages, with the mkdocs.yml that makes a site with search of it.
+
+    \b
+    Example:
+      triage rules docs -o build/reference
+      mkdocs build --strict -f build/reference/mkdocs.yml
+    """
+    from triage.knowledge.tables import load_tables
+    from triage.workshop.docs import write_site
+    from triage.workshop.reference import tried_fixes
+
+    sources = _sources(paths)
+    kb = Path(shipped_directory("kb"))
+    count = write_site(directory, sources, load_taxonomy(kb), load_tables(kb), tried_fixes(sources))
+    click.echo(f"{count} pages in {directory}")
