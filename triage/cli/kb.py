@@ -56,7 +56,7 @@ def show_case(name: str, kind: str, lang: str | None) -> None:
 def _cases() -> dict[str, dict[str, Any]]:
     from triage.rulebook.store import load_rulebook
 
-    return {case["id"]: case for case in load_rulebook().section("cases") or []}
+    return {case["id"]: case for case in load_rulebook().all_cases()}
 
 
 def _page() -> dict[str, Any]:

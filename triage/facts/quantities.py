@@ -47,7 +47,7 @@ def parse_bytes(text: str, decimal: bool = False) -> int | None:
     power = _UNIT_POWER.get(stem)
     if power is None:
         return None
-    return round(float(match.group(1).replace(",", "")) * base**power)
+    return round(float(match.group(1).replace(",", "")) * float(base**power))
 
 
 def parse_duration_ms(text: str) -> int | None:

@@ -41,8 +41,8 @@ _MASKS = (
 _WORDS = re.compile(r"[a-z0-9_+.\-]+|[㐀-鿿]+")
 
 
-def similar(wanted: Mapping[str, Any], text: str, cases: Sequence[CaseData], limit: int = 5) -> list[tuple[str, float]]:
-    """The cases that resemble a diagnosis, best first: (id, score from 0 to 1), at most `limit`.
+def similar(wanted: Mapping[str, Any], text: str, cases: Sequence[CaseData], limit: int = 5, least: float = LEAST) -> list[tuple[str, float]]:
+    """The cases that resemble a diagnosis, best first: (id, score from 0 to 1), at most `limit`, none below `least` by its facts.
 
     `wanted` has the diagnosis's `id`, `family` and `cause` and its facts, as the report shows them; `frameworks` and `models` may be
     added as lists of names. `text` is its evidence: the lines it was read from.
@@ -50,7 +50,7 @@ def similar(wanted: Mapping[str, Any], text: str, cases: Sequence[CaseData], lim
     scored = []
     for case in cases:
         score = _fact_score(wanted, case)
-        if score >= LEAST:
+        if score >= least:
             scored.append((score, case))
     scored.sort(key=lambda item: (-item[0], item[1]["id"]))
     if len(scored) > 1 and scored[0][0] - scored[1][0] < TIE and text:

@@ -336,19 +336,21 @@ class Report:
     ) -> list[dict[str, Any]]:
         from triage.knowledge.similarity import similar
 
-        cases = self._book.section("cases")
+        cases = self._book.cases(str(self._primary[identifier].get("family")))
         if not cases:
             return []
         fact = self._primary[identifier]
         wanted = {"id": identifier, "family": fact.get("family"), "cause": fact.get("cause"), **facts}
         text = "\n".join(item.text for item in evidence)
-        scores = dict(similar(wanted, text, cases))
-        chosen = sorted(scores.items(), key=lambda item: (-(item[1] + (0.1 if item[0] in named else 0)), item[0]))
-        return [self._case(name, score, lang) for name, score in chosen if score >= LIKE or name in named][:3]
-
-    def _case(self, name: str, score: float, lang: str) -> dict[str, Any]:
-        case = next(case for case in self._book.section("cases") if case["id"] == name)
-        return {"id": name, "score": round(score, 2), "title": case["title"][lang], "url": case["source"][0]["url"]}
+        scores = dict(similar(wanted, text, cases, least=LIKE))
+        known = [case for case in cases if case["id"] in named and case["id"] not in scores]
+        scores.update(similar(wanted, text, known, least=0))  # what the rule itself was derived from
+        chosen = sorted(scores.items(), key=lambda item: (-(item[1] + (0.1 if item[0] in named else 0)), item[0]))[:3]
+        by_id = {case["id"]: case for case in cases}
+        return [
+            {"id": name, "score": round(score, 2), "title": by_id[name]["title"][lang], "url": by_id[name]["source"][0]["url"]}
+            for name, score in chosen
+        ]
 
 
 def _fill(message: dict[str, Any] | None, bindings: Mapping[str, Value], lang: str) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from triage.facts.vocabulary import TEMPLATES
 from triage.knowledge.cases import Case, load_cases
 from triage.knowledge.tables import Table, load_tables
 from triage.rulebook.compiler import Compiled, compile_rules
@@ -27,15 +28,44 @@ def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], ca
     sections: dict[str, Any] = {
         "literals": literal_index(compiled.index["signatures"]),
         "signatures": tuple(compiled.index["signatures"]),
-        "owners": compiled.index["owners"],
-        "vocabulary": taxonomy.texts(),
     }
     for name, part in compiled.index["program"].items():
         sections[f"program/{name}"] = tuple(part) if name in ("names", "rules") else part
-    sections["cases"] = [case.to_data() for case in cases]
-    sections["joins"] = {table.name: table.join for table in tables if table.join}
+    families: dict[str, list[dict[str, Any]]] = {}
+    for case in cases:
+        families.setdefault(case.model.family, []).append(case.to_data())
+    for family, known in families.items():
+        sections[f"cases/{family}"] = known
+    for key, label in taxonomy.texts().items():
+        sections[f"label/{key}"] = label
+    needs = table_needs(compiled.rules)
+    sections["joins"] = {table.name: [table.join, needs[table.name]] for table in tables if table.join and table.name in needs}
     for table in tables:
         sections[f"table/{table.name}"] = table.to_data()
-    for path, texts in compiled.texts.items():
-        sections[f"texts/{path}"] = texts
+    for texts in compiled.texts.values():
+        for name, text in texts.items():
+            sections[f"texts/{name}"] = text
     return sections
+
+
+def table_needs(rules: Iterable[dict[str, Any]]) -> dict[str, list[list[Any]] | None]:
+    """For each table that rules join, the (template, slot, constant) of given facts one of which every such rule requires; None where
+    some rule requires none. A table is worth reading only where one of them is there."""
+    needs: dict[str, list[list[Any]] | None] = {}
+    for rule in rules:
+        patterns = [condition for condition in rule["when"] if condition[0] == "match"]
+        tables = {pattern[1].removeprefix("table:") for pattern in patterns if pattern[1].startswith("table:")}
+        given = [pattern for pattern in patterns if pattern[1] in TEMPLATES]
+        constants = [
+            [template, slot, value]
+            for _, template, terms, _ in given
+            for slot, term in terms.items()
+            for value in ([term[1]] if term[0] == "const" else [])
+        ]
+        for table in tables:
+            known = needs.setdefault(table, [])
+            if not constants or known is None:
+                needs[table] = None
+            elif constants[0] not in known:
+                known.append(constants[0])
+    return dict(sorted(needs.items()))

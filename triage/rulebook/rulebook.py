@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from triage.engine import Fact
 from triage.engine.values import Value, sort_key
@@ -72,23 +72,33 @@ class Rulebook:
 
     def texts(self, name: str) -> dict[str, Any]:
         """The texts of a diagnosis or of a rule, {} where it has none."""
-        owner = self.section("owners").get(name)
-        return self.section(f"texts/{owner}").get(name, {}) if owner else {}
+        return self.section(f"texts/{name}")  # type: ignore[no-any-return]
 
     def label(self, key: str) -> Any:
         """A text of the vocabulary: `family:ID`, `cause:ID` or `fix:ID`; {} where unknown."""
-        return self.section("vocabulary").get(key, {})
+        return self.section(f"label/{key}")
 
-    def table_facts(self, facts: Iterable[Fact]) -> list[Fact]:
+    def cases(self, family: str) -> list[dict[str, Any]]:
+        """The known cases of a family."""
+        return self.section(f"cases/{family}") or []
+
+    def all_cases(self) -> list[dict[str, Any]]:
+        """The known cases of all families, by id."""
+        families = [name.removeprefix("cases/") for name in self._sections if name.startswith("cases/")]
+        return sorted((case for family in families for case in self.cases(family)), key=lambda case: str(case["id"]))
+
+    def table_facts(self, facts: Sequence[Fact]) -> list[Fact]:
         """The rows of tables whose join column's value stands in the slot it joins: what rules can join as `table:NAME`."""
-        joins: dict[str, dict[str, str]] = self.section("joins")
-        known: dict[str, set[Value]] = {slot: set() for join in joins.values() for slot in join.values()}
+        joins: dict[str, Any] = self.section("joins")
+        known: dict[str, set[Value]] = {slot: set() for join, _ in joins.values() for slot in join.values()}
         for fact in facts:
             for slot, value in fact.slots.items():
                 if slot in known:
                     known[slot].add(value)
         rows: list[Fact] = []
-        for name, join in joins.items():
+        for name, (join, needs) in joins.items():
+            if needs is not None and not any(_holds(facts, *need) for need in needs):
+                continue
             for column, slot in join.items():
                 for value in sorted(known[slot], key=sort_key):
                     rows += self._rows_of(name, column, value)
@@ -102,6 +112,10 @@ class Rulebook:
             if rows:  # the values of tables are few; those of logs are not
                 self._rows[key] = rows
         return rows
+
+
+def _holds(facts: Sequence[Fact], template: str, slot: str, value: Any) -> bool:
+    return any(fact.template == template and fact.get(slot) == value for fact in facts)
 
 
 class _Program(Mapping):  # type: ignore[type-arg]
