@@ -581,6 +581,7 @@ def test_every_code_that_is_raised_is_documented() -> None:
 def test_parsed_templates_are_those_that_parsers_assert() -> None:
     """The declared set, against every template that the source of the parsers and of the pipeline names."""
     asserted = set()
-    for path in [*(ROOT / "triage" / "parsers").glob("*.py"), ROOT / "triage" / "pipeline.py"]:
+    places = [*(ROOT / "triage" / "parsers").glob("*.py"), ROOT / "triage" / "knowledge" / "recognition.py", ROOT / "triage" / "pipeline.py"]
+    for path in places:
         asserted |= set(re.findall(r'(?:observe|Observation)\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8")))
     assert asserted | {"verdict"} == READ  # the verifier brings its verdicts from outside

@@ -12,10 +12,11 @@ What becomes of candidates is not decided here but by the rules of `rules/common
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from triage.engine.expressions import parse_expression, variables
+from triage.engine.program import RuleError as EngineRuleError
 from triage.engine.program import StratificationError, compile_program
 from triage.facts.messages import MessageError, parse_message
 from triage.facts.vocabulary import TEMPLATES
@@ -33,6 +34,11 @@ if TYPE_CHECKING:
 
 Keys = tuple[str | int, ...]
 Rule = dict[str, Any]
+NURSERY_CONFIDENCE = 0.6  # at most, of a diagnosis whose file is in the nursery
+NURSERY_REMARK = {
+    "en": "(This rule is new and not proved enough yet: its confidence is capped.)",
+    "zh": "（该规则较新、验证不足，置信度设有上限。）",
+}
 _PATTERN_CODES = {"form": "R015", "literal": "R018", "engine": "R019"}
 
 
@@ -59,14 +65,14 @@ def compile_rules(sources: list[Source], taxonomy: Taxonomy, tables: Mapping[str
     signatures: list[dict[str, Any]] = []
     rules: list[Rule] = []
     texts: dict[str, dict[str, Any]] = {}
-    owners: dict[str, str] = {}
+    owners: dict[str, tuple[Source, Keys]] = {}
     for source in sources:
         part = _FileCompiler(source, taxonomy, problems)
         part.run()
-        for name in part.names:
+        for name, keys in part.names:
             if name in owners:
-                problems.append(source.problem((), "R012", f"the id {name} is already taken by {owners[name]}"))
-            owners[name] = source.path
+                problems.append(source.problem(keys, "R012", f"the id {name} is already taken by {owners[name][0].path}"))
+            owners[name] = (source, keys)
         signatures.extend(part.signatures)
         rules.extend(part.rules)
         texts[source.path] = part.texts
@@ -75,10 +81,19 @@ def compile_rules(sources: list[Source], taxonomy: Taxonomy, tables: Mapping[str
         try:
             program = compile_program(rules, TEMPLATES)
         except StratificationError as error:
-            problems.append(Problem("rules", 0, 0, "R013", str(error)))
+            problems.append(_placed(error.cycle[::2], owners, "R013", str(error)))
+        except EngineRuleError as error:
+            problems.append(_placed([error.rule], owners, "R011", error.message))
     if problems:
         raise RuleError(problems)
-    return Compiled({"signatures": signatures, "program": program, "owners": owners}, texts, rules)
+    return Compiled({"signatures": signatures, "program": program}, texts, rules)
+
+
+def _placed(names: Iterable[str], owners: Mapping[str, tuple[Source, Keys]], code: str, message: str) -> Problem:
+    """A problem of rules known by their names in the engine, told at the first one that belongs to a pack, or else at the first."""
+    found = [owners[owner] for name in names if (owner := name.split("/", 1)[0] if name not in owners else name) in owners]
+    found.sort(key=lambda item: not item[0].namespace)
+    return found[0][0].problem(found[0][1], code, message) if found else Problem("rules", 0, 0, code, message)
 
 
 class _FileCompiler:
@@ -91,7 +106,7 @@ class _FileCompiler:
         self.signatures: list[dict[str, Any]] = []
         self.rules: list[Rule] = []
         self.texts: dict[str, Any] = {}
-        self.names: list[str] = []
+        self.names: list[tuple[str, Keys]] = []
         self._problems = problems
 
     def run(self) -> None:
@@ -100,7 +115,7 @@ class _FileCompiler:
             self._problem(("failure",), "R010", f"unknown family {family}{self.taxonomy.nearest_family(family)}")
         for number, signature in enumerate(self.file.signatures):
             self._signature(signature, ("signatures", number))
-        for number, diagnosis in enumerate(self.file.diagnoses):
+        for number, diagnosis in self.source.diagnoses():
             self._diagnosis(diagnosis, ("diagnoses", number))
         for number, inference in enumerate(self.file.rules):
             self._inference(inference, ("rules", number))
@@ -146,8 +161,8 @@ class _FileCompiler:
             literals.update(pattern.literals)
         translator = self._translator(keys)
         data: dict[str, Any] = {"id": signature.id, "regexes": regexes, "literals": sorted(literals)}
-        if self.file.failure is not None:
-            data["failure"] = self.file.failure
+        if self.source.failure is not None:
+            data["failure"] = self.source.failure
         if signature.span > 1:
             data["span"] = signature.span
         if signature.roles is not None:
@@ -180,8 +195,8 @@ class _FileCompiler:
 
     def _diagnosis(self, rule: schema.DiagnosisRule, keys: Keys) -> None:
         family = self.file.family or ""
-        name = f"{family}.{rule.id}"
-        self.names.append(name)
+        name = self.source.diagnosis(rule)
+        self.names.append((name, (*keys, "id")))
         if rule.cause is not None and rule.cause not in self.taxonomy.causes:
             self._problem((*keys, "cause"), "R010", f"unknown cause {rule.cause}{self.taxonomy.nearest_cause(rule.cause)}")
         translator = self._translator(keys)
@@ -192,7 +207,7 @@ class _FileCompiler:
             "id": ["const", name], "family": ["const", family], "line": ["var", "line"], "rank": ["var", "rank"],
             "stream": ["var", "stream"], "time": ["var", "time"], "specific": ["const", rule.cause is not None],
             "narrow": ["const", bool(rule.on or rule.when)],
-            "confidence": ["expr", translator.expression(rule.confidence, (*keys, "confidence"))],
+            "confidence": ["expr", self._confidence(rule, translator, keys)],
         }  # fmt: skip
         if rule.cause is not None:
             candidate["cause"] = ["const", rule.cause]
@@ -202,7 +217,7 @@ class _FileCompiler:
         self._followers(rule, name, _binds_line(rule, alternatives), translator, keys)
         self.texts[name] = {
             "title": self._message(rule.title or self.file.title, (*keys, "title")),
-            "summary": self._message(rule.summary, (*keys, "summary")),
+            "summary": self._summary(rule, keys),
             "because": self._message(rule.because, (*keys, "because")),
             "fixes": [self._fix_text(fix, (*keys, "fixes", number)) for number, fix in enumerate(rule.fixes)],
             "no_use": [self._no_use_text(item, (*keys, "no_use", number)) for number, item in enumerate(rule.no_use)],
@@ -210,6 +225,18 @@ class _FileCompiler:
             "references": list(dict.fromkeys(reference.url for reference in [*rule.references, *self.file.references])),
             "cases": rule.cases,
         }
+
+    def _summary(self, rule: schema.DiagnosisRule, keys: Keys) -> dict[str, list[Sentence]] | None:
+        """What the diagnosis says, with a remark where its file is in the nursery."""
+        summary = self._message(rule.summary, (*keys, "summary"))
+        if self.file.status != "nursery":
+            return summary
+        return {lang: [*(summary or {}).get(lang, []), [remark]] for lang, remark in NURSERY_REMARK.items()}
+
+    def _confidence(self, rule: schema.DiagnosisRule, translator: Translator, keys: Keys) -> Any:
+        """The probability, or the expression that gives it. What is not proved yet is not believed too much."""
+        value = translator.expression(rule.confidence, (*keys, "confidence"))
+        return value if self.file.status != "nursery" else ["min", value, NURSERY_CONFIDENCE]
 
     def _signal_pattern(self, rule: schema.DiagnosisRule, keys: Keys) -> list[Any]:
         wanted = [rule.on] if isinstance(rule.on, str) else rule.on
@@ -219,7 +246,7 @@ class _FileCompiler:
         for signature in wanted or []:
             if signature not in known:
                 self._problem((*keys, "on"), "R010", f"no signature {signature} in this file; there are {', '.join(sorted(known))}")
-        terms: dict[str, Any] = {"failure": ["const", self.file.failure]}
+        terms: dict[str, Any] = {"failure": ["const", self.source.failure]}
         if wanted is not None:
             terms["signature"] = ["const", wanted[0]] if len(wanted) == 1 else ["in", wanted]
         return [["match", "signal", terms, True]]
@@ -302,8 +329,9 @@ class _FileCompiler:
                 "then": [["consequence", {"of": ["var", "other"], "is": ["const", name]}]],
             })  # fmt: skip
         if rule.yields_to:
-            names = [item for item in rule.yields_to if item not in self.taxonomy.families and not item.endswith("*")]
-            families = self._families([item for item in rule.yields_to if item not in names], (*keys, "yields_to"))
+            wanted = [self.source.resolve(item) for item in rule.yields_to]
+            names = [item for item in wanted if item not in self.taxonomy.families and not item.endswith("*")]
+            families = self._families([item for item in wanted if item not in names], (*keys, "yields_to"))
             for slot, values in (("family", families), ("other", names)):
                 if values:
                     among = " or ".join(f"{slot} == '{value}'" for value in values)
@@ -353,8 +381,8 @@ class _FileCompiler:
     # further rules
 
     def _inference(self, rule: schema.Inference, keys: Keys) -> None:
-        name = f"{self.source.path.removesuffix('.yaml').split('/', 1)[-1]}#{rule.id}"
-        self.names.append(name)
+        name = f"{self.source.stem}#{rule.id}"
+        self.names.append((name, (*keys, "id")))
         translator = self._translator(keys)
         then = [translator.heads(template, slots, (*keys, "assert", number, template))
                 for number, item in enumerate(rule.asserts) for template, slots in item.items()]  # fmt: skip

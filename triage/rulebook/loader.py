@@ -6,30 +6,68 @@ bounded: a rule pack from a stranger can at worst be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from triage.rulebook.errors import Problem, RuleError
-from triage.rulebook.schema import RuleFile
+from triage.rulebook.schema import DiagnosisRule, RuleFile
 from triage.rulebook.yaml12 import RuleLoader
 
 MAX_FILE_BYTES = 2 * 1024 * 1024
+MAX_DEPTH = 60  # levels of nesting in a file; the deepest that is needed has about twenty
+Model = TypeVar("Model", bound=BaseModel)
 
 
 class Source:
-    """A rule file as read: its path as shown, its model, and its text for positions."""
+    """A rule file as read: its path as shown, its model, and its text for positions.
 
-    __slots__ = ("_root", "_text", "model", "path")
+    `namespace` is that of the rule pack it belongs to, "" outside of packs; `overrides` are the ids that the pack takes over; `without`
+    are the ids of diagnoses in this file that some pack takes over.
+    """
 
-    def __init__(self, path: str, model: RuleFile, text: str) -> None:
+    __slots__ = ("_root", "_text", "model", "namespace", "overrides", "path", "without")
+
+    def __init__(self, path: str, model: RuleFile, text: str, namespace: str = "", overrides: Collection[str] = ()) -> None:
         self.path = path
         self.model = model
+        self.namespace = namespace
+        self.overrides = frozenset(overrides)
+        self.without: frozenset[str] = frozenset()
         self._text = text
         self._root: yaml.Node | None = None
+
+    @property
+    def failure(self) -> str | None:
+        """The failure under the name by which signals know it: with the pack's namespace, unless the pack overrides it."""
+        return None if self.model.failure is None else self._qualified(self.model.failure, self.model.failure)
+
+    def diagnosis(self, rule: DiagnosisRule) -> str:
+        """The id of a diagnosis of this file."""
+        return self._qualified(f"{self.model.family}.{rule.id}", self.model.failure or "")
+
+    def diagnoses(self) -> Iterator[tuple[int, DiagnosisRule]]:
+        """The diagnoses that no pack takes over, each with its place in the file."""
+        for number, rule in enumerate(self.model.diagnoses):
+            if self.diagnosis(rule) not in self.without:
+                yield number, rule
+
+    def resolve(self, name: str) -> str:
+        """The id that a name of a diagnosis means in this file: inside a pack, its own ones need no namespace."""
+        own = {f"{self.model.family}.{rule.id}": self.diagnosis(rule) for rule in self.model.diagnoses}
+        return own.get(name, name)
+
+    @property
+    def stem(self) -> str:
+        """The file's name below its directory, with which the names of its further rules begin."""
+        stem = self.path.removesuffix(".yaml").split("/", 1)[-1]
+        return f"{self.namespace}:{stem}" if self.namespace else stem
+
+    def _qualified(self, name: str, failure: str) -> str:
+        return name if not self.namespace or name in self.overrides or failure in self.overrides else f"{self.namespace}:{name}"
 
     @property
     def text(self) -> str:
@@ -69,29 +107,37 @@ def load_rules(roots: Iterable[Path]) -> list[Source]:
     return sources
 
 
-def load_file(path: Path, shown: str | None = None) -> Source:
+def load_file(path: Path, shown: str | None = None, namespace: str = "", overrides: Collection[str] = ()) -> Source:
     """Read one rule file. Raises RuleError."""
-    shown = shown or str(path)
+    return load_text(read_text(path, shown or str(path)), shown or str(path), namespace, overrides)
+
+
+def read_text(path: Path, shown: str) -> str:
+    """The text of a YAML file. Raises RuleError where it cannot be read or is larger than any such file needs to be."""
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise RuleError([Problem(shown, 0, 0, "R002", f"larger than {MAX_FILE_BYTES >> 20} MiB: split it by failure")])
-        text = path.read_bytes().decode("utf-8")
+        return path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise RuleError([Problem(shown, 0, 0, "R001", f"cannot be read as UTF-8 text: {error}")]) from None
-    return load_text(text, shown)
 
 
-def load_text(text: str, shown: str) -> Source:
+def load_text(text: str, shown: str, namespace: str = "", overrides: Collection[str] = ()) -> Source:
     """Check the text of a rule file. Raises RuleError."""
+    return Source(shown, check_text(text, shown, RuleFile), text, namespace, overrides)
+
+
+def check_text(text: str, shown: str, kind: type[Model]) -> Model:
+    """The text of a YAML file as a model. Raises RuleError."""
     try:
-        _refuse_aliases(text, shown)
+        _refuse_growth(text, shown)
         data = yaml.load(text, Loader=RuleLoader)
     except yaml.MarkedYAMLError as error:
         raise RuleError([Problem(shown, *_place(error.problem_mark), "R003", f"not YAML: {error.problem}")]) from None
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise RuleError([Problem(shown, 0, 0, "R003", f"not YAML: {error}")]) from None
     try:
-        return Source(shown, RuleFile.model_validate(data), text)
+        return kind.model_validate(data)
     except ValidationError as error:
         problems = []
         root = yaml.compose(text, Loader=RuleLoader)
@@ -103,12 +149,22 @@ def load_text(text: str, shown: str) -> Source:
         raise RuleError(problems) from None
 
 
-def _refuse_aliases(text: str, shown: str) -> None:
-    if "&" not in text or "*" not in text:
-        return
+def _refuse_growth(text: str, shown: str) -> None:
+    """Aliases, by which a small text can stand for a huge one, and nesting deeper than anything that reads the data could follow."""
+    if ("&" not in text or "*" not in text) and text.count("[") + text.count("{") < MAX_DEPTH:
+        depth = max((len(line) - len(line.lstrip(" -")) for line in text.splitlines()), default=0)
+        if depth < MAX_DEPTH:
+            return
+    depth = 0
     for event in yaml.parse(text, Loader=RuleLoader):
         if isinstance(event, yaml.AliasEvent):
             raise RuleError([Problem(shown, *_place(event.start_mark), "R005", "aliases (*name) are not allowed: write it out")])
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise RuleError([Problem(shown, *_place(event.start_mark), "R003", f"nested more than {MAX_DEPTH} levels deep")])
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
 
 
 def _position(root: yaml.Node | None, keys: Iterable[str | int]) -> tuple[int, int]:

@@ -15,7 +15,17 @@ _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class RuleLoader(_Base):  # type: ignore[misc]
-    """`yaml.CSafeLoader` without the surprises of YAML 1.1."""
+    """`yaml.CSafeLoader` without the surprises of YAML 1.1. A key that stands twice in a mapping is an error: one of them would be lost."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        mapping: dict[Any, Any] = super().construct_mapping(node, deep)
+        if len(mapping) < len(node.value):
+            keys: set[str] = set()
+            for key, _ in node.value:
+                if key.value in keys:
+                    raise yaml.constructor.ConstructorError(None, None, f"the key {key.value} stands here twice", key.start_mark)
+                keys.add(key.value)
+        return mapping
 
 
 RuleLoader.yaml_implicit_resolvers = {

@@ -1,0 +1,162 @@
+"""Rule packs: directories of rules from elsewhere, checked before anything in them is believed.
+
+A pack has `pack.yaml`, rules anywhere below it, and cases in `cases/`. A directory without `pack.yaml` is taken as rules of one's own,
+without a namespace. Whatever is in a pack is data; what is read of it is bounded in number, size and depth, and lies inside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from triage.engine.values import Version
+from triage.facts.quantities import parse_version
+from triage.rulebook.errors import Problem, RuleError
+from triage.rulebook.loader import Source, check_text, load_file, read_text
+from triage.rulebook.packfile import PackFile
+from triage.rulebook.ranges import parse_range
+
+MAX_FILES = 1000
+MAX_SIGNATURES = 2000
+MAX_RULES = 4000
+PACK_FILE = "pack.yaml"
+CASES = "cases"
+
+
+class Pack(NamedTuple):
+    """A pack as read: its namespace is "" where the directory has no `pack.yaml`."""
+
+    directory: Path
+    namespace: str
+    overrides: frozenset[str]
+    sources: list[Source]
+    cases: list[Path]
+
+
+def load_packs(directories: Iterable[str], version: str) -> list[Pack]:
+    """Read packs for a release of triage. Raises RuleError with everything that is wrong in any of them."""
+    packs: list[Pack] = []
+    problems: list[Problem] = []
+    names: dict[str, Path] = {}
+    for directory in directories:
+        try:
+            pack = read_pack(Path(directory), version)
+        except RuleError as error:
+            problems.extend(error.problems)
+            continue
+        packs.append(pack)
+        first = names.setdefault(pack.namespace, pack.directory) if pack.namespace else pack.directory
+        if first != pack.directory:
+            shown = _shown(pack.directory, PACK_FILE)
+            problems.append(Problem(shown, 0, 0, "R012", f"the name {pack.namespace} is already taken by the pack in {first}"))
+    if problems:
+        raise RuleError(problems)
+    return packs
+
+
+def read_pack(directory: Path, version: str) -> Pack:
+    """Read one pack, or one rule file. Raises RuleError."""
+    if directory.is_file():
+        return Pack(directory, "", frozenset(), [load_file(directory)], [])
+    if not directory.is_dir():
+        raise RuleError([Problem(str(directory), 0, 0, "R001", "no such directory")])
+    manifest = _manifest(directory, version)
+    namespace = manifest.pack if manifest is not None else ""
+    overrides = frozenset(manifest.overrides) if manifest is not None else frozenset()
+    rules, cases = _files(directory)
+    sources: list[Source] = []
+    problems: list[Problem] = []
+    for path in rules:
+        try:
+            sources.append(load_file(path, _shown(directory, path.relative_to(directory).as_posix()), namespace, overrides))
+        except RuleError as error:
+            problems.extend(error.problems)
+    problems.extend(_too_much(directory, sources))
+    if problems:
+        raise RuleError(problems)
+    return Pack(directory, namespace, overrides, sources, cases)
+
+
+def _manifest(directory: Path, version: str) -> PackFile | None:
+    path = directory / PACK_FILE
+    shown = _shown(directory, PACK_FILE)
+    if not path.exists():
+        return None
+    _stay_inside(directory, path, shown)
+    manifest = check_text(read_text(path, shown), shown, PackFile)
+    try:
+        low, high = (_bound(data) for data in parse_range(manifest.engine))
+    except ValueError as error:
+        raise RuleError([Problem(shown, 0, 0, "R007", f"engine: {error}")]) from None
+    own = parse_version(version)
+    if own is not None and ((low is not None and own < low) or (high is not None and own >= high)):
+        raise RuleError([Problem(shown, 0, 0, "R007", f"the pack works with triage {manifest.engine}; this is {version}")])
+    return manifest
+
+
+def _bound(data: list[str] | None) -> Version | None:
+    return None if data is None else Version(int(part) for part in data[1].split("."))
+
+
+def _files(directory: Path) -> tuple[list[Path], list[Path]]:
+    """The rule files and the case files of a pack, in a fixed order. Raises RuleError."""
+    rules: list[Path] = []
+    cases: list[Path] = []
+    for path in sorted(directory.rglob("*.yaml")):
+        inside = path.relative_to(directory)
+        if not path.is_file() or any(part.startswith(".") for part in inside.parts) or inside == Path(PACK_FILE):
+            continue
+        _stay_inside(directory, path, _shown(directory, inside.as_posix()))
+        (cases if inside.parts[0] == CASES else rules).append(path)
+        if len(rules) + len(cases) > MAX_FILES:
+            raise RuleError([Problem(str(directory), 0, 0, "R002", f"more than {MAX_FILES} files")])
+    return rules, cases
+
+
+def _stay_inside(directory: Path, path: Path, shown: str) -> None:
+    if not path.resolve().is_relative_to(directory.resolve()):
+        raise RuleError([Problem(shown, 0, 0, "R006", "a link that leads out of the pack")])
+
+
+def _too_much(directory: Path, sources: Sequence[Source]) -> Iterable[Problem]:
+    """More than a log could be tried against in reasonable time."""
+    signatures = sum(len(source.model.signatures) for source in sources)
+    rules = sum(len(source.model.diagnoses) + len(source.model.rules) for source in sources)
+    for count, most, what in ((signatures, MAX_SIGNATURES, "signatures"), (rules, MAX_RULES, "rules")):
+        if count > most:
+            yield Problem(str(directory), 0, 0, "R002", f"more than {most} {what}")
+
+
+def _shown(directory: Path, inside: str) -> str:
+    return f"{directory.as_posix()}/{inside}"
+
+
+def apply_overrides(shipped: Sequence[Source], packs: Sequence[Pack], cases: Collection[str]) -> list[Source]:
+    """All sources, without what packs take over. Raises RuleError where a pack overrides what there is not, or what another one does.
+
+    `cases` are the ids of the shipped cases.
+    """
+    problems: list[Problem] = []
+    taken: dict[str, Pack] = {}
+    every = [*shipped, *(source for pack in packs for source in pack.sources)]
+    for pack in packs:
+        others = [source for source in every if source not in pack.sources]
+        known = {source.failure for source in others} | {source.diagnosis(rule) for source in others for rule in source.model.diagnoses}
+        for name in sorted(pack.overrides):
+            shown = _shown(pack.directory, PACK_FILE)
+            if name not in known and name not in cases:
+                problems.append(Problem(shown, 0, 0, "R010", f"overrides {name}, which nothing has"))
+            elif name in taken:
+                problems.append(Problem(shown, 0, 0, "R012", f"overrides {name}, as {taken[name].directory} does already"))
+            taken.setdefault(name, pack)
+    if problems:
+        raise RuleError(problems)
+    kept = []
+    for source in every:
+        owner = taken.get(source.failure or "")
+        if owner is not None and source not in owner.sources:
+            continue
+        source.without = frozenset(name for name, pack in taken.items() if source not in pack.sources)
+        kept.append(source)
+    return kept
