@@ -583,5 +583,5 @@ def test_parsed_templates_are_those_that_parsers_assert() -> None:
     asserted = set()
     places = [*(ROOT / "triage" / "parsers").glob("*.py"), ROOT / "triage" / "knowledge" / "recognition.py", ROOT / "triage" / "pipeline.py"]
     for path in places:
-        asserted |= set(re.findall(r'(?:observe|Observation)\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8")))
+        asserted |= set(re.findall(r'(?:(?:observe|Observation)\(\s*|template = )"([a-z-]+)"', path.read_text(encoding="utf-8")))
     assert asserted | {"verdict"} == READ  # the verifier brings its verdicts from outside

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +51,15 @@ class Case:
 
 def load_cases(root: Path) -> list[Case]:
     """Read and check all cases below `root` (`kb`), in order of their ids. Raises KnowledgeError with everything wrong in any."""
-    vocabulary = read_document(root / "taxonomy.yaml", root).model(VocabularyFile)
+    return read_cases(yaml_files(root / "cases"), root, root)
+
+
+def read_cases(paths: Iterable[Path], root: Path, kb: Path) -> list[Case]:
+    """Read and check case files below `root` by the vocabulary of `kb`. Raises KnowledgeError with everything wrong in any."""
+    vocabulary = read_document(kb / "taxonomy.yaml", kb).model(VocabularyFile)
     cases: list[Case] = []
     findings: list[Finding] = []
-    for path in yaml_files(root / "cases"):
+    for path in paths:
         try:
             document = read_document(path, root)
             model = document.model(CaseFile)

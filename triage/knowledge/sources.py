@@ -47,6 +47,7 @@ class Document:
         self.path = path
         self._root: yaml.Node | None = None
         try:
+            _refuse_aliases(path, text)
             self._root = yaml.compose(text, Loader=_Loader)
             self.data = yaml.load(text, Loader=_Loader)
         except yaml.MarkedYAMLError as error:
@@ -96,6 +97,16 @@ class Document:
                 stack.extend(node.value)
         if findings:
             raise KnowledgeError(findings)
+
+
+def _refuse_aliases(path: str, text: str) -> None:
+    """Aliases are the one way in which a small YAML text can stand for a huge one."""
+    if "&" not in text or "*" not in text:
+        return
+    for event in yaml.parse(text, Loader=_Loader):
+        if isinstance(event, yaml.AliasEvent):
+            mark: Any = event.start_mark
+            raise KnowledgeError([Finding(path, mark.line + 1, mark.column + 1, "aliases (*name) are not allowed: write it out")])
 
 
 def _step(node: yaml.Node | None, key: str | int, mark: Any) -> tuple[yaml.Node | None, Any]:

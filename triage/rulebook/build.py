@@ -11,16 +11,17 @@ from triage.knowledge.cases import Case, load_cases
 from triage.knowledge.tables import Table, load_tables
 from triage.rulebook.compiler import Compiled, compile_rules
 from triage.rulebook.loader import load_rules
+from triage.rulebook.packs import combined, load_packs
 from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
 from triage.signatures.matcher import literal_index
 
 
-def build(roots: Sequence[str], kb: str) -> dict[str, Any]:
+def build(rules: str, kb: str, packs: Sequence[str] = ()) -> dict[str, Any]:
     """The sections of the compiled file; a tuple is kept entry by entry. Raises RuleError with everything that is wrong."""
     taxonomy, tables = load_taxonomy(Path(kb)), load_tables(Path(kb))
     columns = {table.name: table.columns for table in tables}
-    compiled = compile_rules(load_rules([Path(root) for root in roots]), taxonomy, columns)
-    return assemble(compiled, taxonomy, tables, load_cases(Path(kb)))
+    sources, cases = combined(load_rules([Path(rules)]), load_cases(Path(kb)), load_packs(packs, Path(kb)))
+    return assemble(compile_rules(sources, taxonomy, columns), taxonomy, tables, cases)
 
 
 def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], cases: Sequence[Case]) -> dict[str, Any]:

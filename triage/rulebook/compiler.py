@@ -223,7 +223,7 @@ class _FileCompiler:
             "no_use": [self._no_use_text(item, (*keys, "no_use", number)) for number, item in enumerate(rule.no_use)],
             "missing": [self._missing_text(item, (*keys, "missing", number)) for number, item in enumerate(rule.missing)],
             "references": list(dict.fromkeys(reference.url for reference in [*rule.references, *self.file.references])),
-            "cases": rule.cases,
+            "cases": [self.source.resolve(case) for case in rule.cases],
         }
 
     def _summary(self, rule: schema.DiagnosisRule, keys: Keys) -> dict[str, list[Sentence]] | None:
@@ -367,7 +367,7 @@ class _FileCompiler:
         if fix.commands is not None:
             data["commands"] = [self._sentence(command, (*keys, "commands")) for command in fix.commands]
         if fix.leads_to:
-            data["leads_to"] = fix.leads_to
+            data["leads_to"] = [self.source.resolve(name) for name in fix.leads_to]
         if fix.references:
             data["references"] = [reference.url for reference in fix.references]
         return data

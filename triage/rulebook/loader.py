@@ -6,7 +6,7 @@ bounded: a rule pack from a stranger can at worst be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,17 +25,18 @@ Model = TypeVar("Model", bound=BaseModel)
 class Source:
     """A rule file as read: its path as shown, its model, and its text for positions.
 
-    `namespace` is that of the rule pack it belongs to, "" outside of packs; `overrides` are the ids that the pack takes over; `without`
-    are the ids of diagnoses in this file that some pack takes over.
+    `namespace` is that of the rule pack it belongs to, "" outside of packs; `overrides` are the ids that the pack takes over; `aliases`
+    are the short names that mean something of the pack; `without` are the ids of diagnoses in this file that some pack takes over.
     """
 
-    __slots__ = ("_root", "_text", "model", "namespace", "overrides", "path", "without")
+    __slots__ = ("_root", "_text", "aliases", "model", "namespace", "overrides", "path", "without")
 
     def __init__(self, path: str, model: RuleFile, text: str, namespace: str = "", overrides: Collection[str] = ()) -> None:
         self.path = path
         self.model = model
         self.namespace = namespace
         self.overrides = frozenset(overrides)
+        self.aliases: Mapping[str, str] = {}
         self.without: frozenset[str] = frozenset()
         self._text = text
         self._root: yaml.Node | None = None
@@ -56,9 +57,8 @@ class Source:
                 yield number, rule
 
     def resolve(self, name: str) -> str:
-        """The id that a name of a diagnosis means in this file: inside a pack, its own ones need no namespace."""
-        own = {f"{self.model.family}.{rule.id}": self.diagnosis(rule) for rule in self.model.diagnoses}
-        return own.get(name, name)
+        """The id that a name means in this file: inside a pack, its own diagnoses and cases need no namespace."""
+        return self.aliases.get(name, name)
 
     @property
     def stem(self) -> str:

@@ -10,8 +10,11 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from triage import __version__
 from triage.engine.values import Version
 from triage.facts.quantities import parse_version
+from triage.knowledge.cases import Case, read_cases
+from triage.knowledge.sources import KnowledgeError
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import Source, check_text, load_file, read_text
 from triage.rulebook.packfile import PackFile
@@ -25,23 +28,23 @@ CASES = "cases"
 
 
 class Pack(NamedTuple):
-    """A pack as read: its namespace is "" where the directory has no `pack.yaml`."""
+    """A pack as read: its namespace is "" where the directory has no `pack.yaml`. Its cases bear their full ids."""
 
     directory: Path
     namespace: str
     overrides: frozenset[str]
     sources: list[Source]
-    cases: list[Path]
+    cases: list[Case]
 
 
-def load_packs(directories: Iterable[str], version: str) -> list[Pack]:
-    """Read packs for a release of triage. Raises RuleError with everything that is wrong in any of them."""
+def load_packs(directories: Iterable[str], kb: Path) -> list[Pack]:
+    """Read packs, whose ids are those of the vocabulary in `kb`. Raises RuleError with everything that is wrong in any of them."""
     packs: list[Pack] = []
     problems: list[Problem] = []
     names: dict[str, Path] = {}
     for directory in directories:
         try:
-            pack = read_pack(Path(directory), version)
+            pack = read_pack(Path(directory), kb)
         except RuleError as error:
             problems.extend(error.problems)
             continue
@@ -55,13 +58,13 @@ def load_packs(directories: Iterable[str], version: str) -> list[Pack]:
     return packs
 
 
-def read_pack(directory: Path, version: str) -> Pack:
+def read_pack(directory: Path, kb: Path) -> Pack:
     """Read one pack, or one rule file. Raises RuleError."""
     if directory.is_file():
         return Pack(directory, "", frozenset(), [load_file(directory)], [])
     if not directory.is_dir():
         raise RuleError([Problem(str(directory), 0, 0, "R001", "no such directory")])
-    manifest = _manifest(directory, version)
+    manifest = _manifest(directory)
     namespace = manifest.pack if manifest is not None else ""
     overrides = frozenset(manifest.overrides) if manifest is not None else frozenset()
     rules, cases = _files(directory)
@@ -73,12 +76,27 @@ def read_pack(directory: Path, version: str) -> Pack:
         except RuleError as error:
             problems.extend(error.problems)
     problems.extend(_too_much(directory, sources))
+    try:
+        known = [_named(case, namespace, overrides) for case in read_cases(cases, directory, kb)]
+    except KnowledgeError as error:
+        problems.extend(Problem(finding.path, finding.line, finding.column, "R004", finding.message) for finding in error.findings)
     if problems:
         raise RuleError(problems)
-    return Pack(directory, namespace, overrides, sources, cases)
+    aliases = {case.id.removeprefix(f"{namespace}:"): case.id for case in known}
+    aliases |= {f"{source.model.family}.{rule.id}": source.diagnosis(rule) for source in sources for rule in source.model.diagnoses}
+    for source in sources:
+        source.aliases = aliases
+    return Pack(directory, namespace, overrides, sources, known)
 
 
-def _manifest(directory: Path, version: str) -> PackFile | None:
+def _named(case: Case, namespace: str, overrides: Collection[str]) -> Case:
+    """A case under its full id."""
+    if not namespace or case.id in overrides:
+        return case
+    return Case(case.model.model_copy(update={"id": f"{namespace}:{case.id}"}), case.facts)
+
+
+def _manifest(directory: Path) -> PackFile | None:
     path = directory / PACK_FILE
     shown = _shown(directory, PACK_FILE)
     if not path.exists():
@@ -89,9 +107,9 @@ def _manifest(directory: Path, version: str) -> PackFile | None:
         low, high = (_bound(data) for data in parse_range(manifest.engine))
     except ValueError as error:
         raise RuleError([Problem(shown, 0, 0, "R007", f"engine: {error}")]) from None
-    own = parse_version(version)
+    own = parse_version(__version__)
     if own is not None and ((low is not None and own < low) or (high is not None and own >= high)):
-        raise RuleError([Problem(shown, 0, 0, "R007", f"the pack works with triage {manifest.engine}; this is {version}")])
+        raise RuleError([Problem(shown, 0, 0, "R007", f"the pack works with triage {manifest.engine}; this is {__version__}")])
     return manifest
 
 
@@ -132,10 +150,10 @@ def _shown(directory: Path, inside: str) -> str:
     return f"{directory.as_posix()}/{inside}"
 
 
-def apply_overrides(shipped: Sequence[Source], packs: Sequence[Pack], cases: Collection[str]) -> list[Source]:
-    """All sources, without what packs take over. Raises RuleError where a pack overrides what there is not, or what another one does.
+def combined(shipped: Sequence[Source], cases: Sequence[Case], packs: Sequence[Pack]) -> tuple[list[Source], list[Case]]:
+    """All sources and cases, without what packs take over.
 
-    `cases` are the ids of the shipped cases.
+    Raises RuleError where a pack overrides what there is not, or what another pack overrides too.
     """
     problems: list[Problem] = []
     taken: dict[str, Pack] = {}
@@ -143,9 +161,10 @@ def apply_overrides(shipped: Sequence[Source], packs: Sequence[Pack], cases: Col
     for pack in packs:
         others = [source for source in every if source not in pack.sources]
         known = {source.failure for source in others} | {source.diagnosis(rule) for source in others for rule in source.model.diagnoses}
+        known |= {case.id for case in cases}
         for name in sorted(pack.overrides):
             shown = _shown(pack.directory, PACK_FILE)
-            if name not in known and name not in cases:
+            if name not in known:
                 problems.append(Problem(shown, 0, 0, "R010", f"overrides {name}, which nothing has"))
             elif name in taken:
                 problems.append(Problem(shown, 0, 0, "R012", f"overrides {name}, as {taken[name].directory} does already"))
@@ -159,4 +178,4 @@ def apply_overrides(shipped: Sequence[Source], packs: Sequence[Pack], cases: Col
             continue
         source.without = frozenset(name for name, pack in taken.items() if source not in pack.sources)
         kept.append(source)
-    return kept
+    return kept, [case for case in cases if case.id not in taken] + [case for pack in packs for case in pack.cases]

@@ -16,6 +16,7 @@ import sys
 import zlib
 from collections.abc import Sequence
 
+from triage import __version__
 from triage.rulebook.rulebook import Rulebook
 
 TYPE_CHECKING = False
@@ -33,10 +34,9 @@ def shipped_directory(name: str) -> str:
 
 
 def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
-    """The shipped rules and those of further directories, compiled. Raises RuleError where a rule file is wrong."""
-    roots = [shipped_directory("rules"), *packs]
-    kb = shipped_directory("kb")
-    fingerprint = _fingerprint([*roots, kb])
+    """The shipped rules and those of rule packs (directories), compiled. Raises RuleError where a rule file is wrong."""
+    rules, kb = shipped_directory("rules"), shipped_directory("kb")
+    fingerprint = _fingerprint([rules, *packs, kb])
     name = f"rules-{FORMAT}-{zlib.crc32(fingerprint.encode()):08x}.json"
     places = _places()
     for place in places:
@@ -45,7 +45,7 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
             return book
     from triage.rulebook.build import build  # YAML and the checks cost time: only when something changed
 
-    sections = build(roots, kb)
+    sections = build(rules, kb, packs)
     data = _pack(sections, fingerprint)
     for place in places:
         if _write(place, name, data):
@@ -67,7 +67,7 @@ def _places() -> list[str]:
 
 def _fingerprint(roots: Sequence[str]) -> str:
     """Path, size and time of every file below the roots, and of the modules that compile them."""
-    parts = [f"{FORMAT} {sys.version_info[:2]}"]
+    parts = [f"{FORMAT} {__version__} {sys.version_info[:2]}"]
     for root in [*roots, *(os.path.join(_PACKAGE, room) for room in ("rulebook", "engine", "signatures", "facts", "knowledge"))]:
         parts.append(os.path.abspath(root))
         parts.extend(_entries(root))

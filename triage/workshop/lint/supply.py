@@ -24,6 +24,7 @@ READ = frozenset(
         "frame",
         "gpu",
         "gpu-model",
+        "known-model",
         "gpu-name",
         "gpu-process",
         "model",
