@@ -122,7 +122,8 @@ class Campaign:
             try:
                 yield self._verdict(job, verdict, machine, values, reported)
             except Unavailable as missing:
-                verdict.verdict, verdict.reason = NOT_POSSIBLE, f"needs {missing}"
+                gone = _gone(job.reproduction, machine.versions)
+                verdict.verdict, verdict.reason = NOT_POSSIBLE, f"needs {missing}" + (f"; besides, it is {gone}" if gone else "")
                 yield verdict.to_dict()
 
     def _verdict(self, job: Job, verdict: Verdict, machine: Machine, values: dict[str, Any], reported: dict[str, Arm]) -> dict[str, Any]:
@@ -227,12 +228,19 @@ def judge(reproduction: Reproduction, verdict: Verdict, versions: Mapping[str, s
 def _without_failure(reproduction: Reproduction, arm: Arm, versions: Mapping[str, str]) -> tuple[str, str]:
     if arm.outcome == "not-possible":
         return NOT_POSSIBLE, f"needs {arm.measurements.get('needs', 'something that is not here')}"
-    gone = reproduction.gone_since
-    if arm.outcome == "passed" and gone and release(versions.get(gone[0], "")) >= release(gone[1]):
-        return NOT_REPRODUCED, f"gone since {gone[0]} {gone[1]}: {gone[2]} (here is {versions[gone[0]]})"
     if arm.outcome == "passed":
-        return NOT_REPRODUCED, "the program runs through here"
+        return NOT_REPRODUCED, _gone(reproduction, versions) or "the program runs through here"
     return NOT_REPRODUCED, "the program fails in another way than reported: " + _ending(arm)
+
+
+def _gone(reproduction: Reproduction, versions: Mapping[str, str]) -> str:
+    """Since when the failure does not occur any more, where the release here is such a one."""
+    if reproduction.gone_since is None:
+        return ""
+    package, since, why = reproduction.gone_since
+    if release(versions.get(package, "")) < release(since):
+        return ""
+    return f"gone since {package} {since}: {why} (here is {versions[package]})"
 
 
 def _ending(arm: Arm) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from triage.verify.allocator_settings import GIB
+from triage.verify.allocator_settings import GIB, AllocatorSettings, SettingsError
 
 BACKENDS = ("cuda", "fake", "cpu", "model")
 MAX_BYTES = 1 << 50
@@ -20,6 +20,8 @@ class Facts:
     Attributes:
         family, cause, id: of the diagnosis, "" when there is none.
         versions: of the report's environment, by lower-case package name.
+        evidence: the lines shown with the diagnosis; for looking whether known words stand in them, nothing else.
+        commands: what is advised, by id of the fix.
     """
 
     def __init__(self, diagnosis: Mapping[str, Any] | None = None, environment: Mapping[str, Any] | None = None) -> None:
@@ -29,6 +31,8 @@ class Facts:
         self.cause = _string(diagnosis.get("cause"))
         slots = diagnosis.get("facts")
         self._slots: Mapping[str, Any] = slots if isinstance(slots, Mapping) else {}
+        self.evidence = " ".join(_string(entry.get("text")) for entry in _mappings(diagnosis.get("evidence")))
+        self.commands = {_string(entry.get("id")): _strings(entry.get("commands")) for entry in _mappings(diagnosis.get("fixes"))}
         versions = (environment or {}).get("versions")
         self.versions = {str(name): _string(text) for name, text in versions.items()} if isinstance(versions, Mapping) else {}
 
@@ -48,7 +52,7 @@ class Parameter:
 
     Args:
         kind: "bytes" and "count" are whole numbers, "real" is a number, "choice" one of `choices`, "name" a plain
-            word (letters, digits, `_+.-`).
+            word (letters, digits, `_+.-`), "setting" a valid PYTORCH_CUDA_ALLOC_CONF, or "" for none.
         low, high: bounds of a number, inclusive.
         slot: fact of the diagnosis that gives the value.
         read: gives the value where a slot alone does not say it; None keeps the default.
@@ -79,6 +83,8 @@ class Parameter:
             return isinstance(value, str) and value in self.choices
         if self.kind == "name":
             return isinstance(value, str) and bool(_PLAIN_NAME.match(value))
+        if self.kind == "setting":
+            return isinstance(value, str) and _is_setting(value)
         if isinstance(value, bool) or not isinstance(value, int if self.kind in ("bytes", "count") else (int, float)):
             return False
         return self.low <= value <= self.high
@@ -154,6 +160,22 @@ def _string(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
+def _strings(value: Any) -> list[str]:
+    return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
+
+
+def _mappings(value: Any) -> list[Mapping[str, Any]]:
+    return [entry for entry in value if isinstance(entry, Mapping)] if isinstance(value, list) else []
+
+
+def _is_setting(text: str) -> bool:
+    try:
+        AllocatorSettings.parse(text)
+    except SettingsError:
+        return False
+    return True
+
+
 # parameters that many reproductions share
 
 
@@ -176,8 +198,25 @@ def wording() -> Parameter:
     """The release of PyTorch whose out-of-memory message the model of the allocator uses."""
     known = ("2.0", "2.1", "2.6")
 
-    def read(facts: Facts) -> str:
-        release = facts.release("torch", (2, 6))
-        return "2.0" if release < (2, 1) else "2.1" if release < (2, 2) else "2.6"
+    def read(facts: Facts) -> str | None:
+        if "already allocated" in facts.evidence:
+            return "2.0"
+        if "total capacty" in facts.evidence:
+            return "2.1"
+        release = facts.release("torch", (0, 0))
+        return None if release == (0, 0) else "2.0" if release < (2, 1) else "2.1" if release < (2, 2) else "2.6"
 
     return choice("wording", "2.6", known, "release of PyTorch whose message the model of the allocator uses", read)
+
+
+def advised_setting() -> Parameter:
+    """The PYTORCH_CUDA_ALLOC_CONF that the report advises."""
+
+    def read(facts: Facts) -> str | None:
+        for command in facts.commands.get("allocator-config", []):
+            match = re.search(r"PYTORCH_(?:CUDA_|HIP_)?ALLOC_CONF=([A-Za-z0-9_:.,>\[\]]{1,200})", command)
+            if match:
+                return match[1]
+        return None
+
+    return Parameter("advised_setting", "setting", "", "PYTORCH_CUDA_ALLOC_CONF as advised, tried first", read=read)

@@ -30,7 +30,7 @@ class Cuda(Backend):
         setup.environment = {**described(machine), "gpu_name": chosen[0]["name"], "gpus": chosen, **_driver()}
         limit = reproduction.backends.get(self.name, "")
         setup.limits = [limit] if limit else []
-        if "capacity_bytes" in values:
+        if "capacity_bytes" in values and "allowed_bytes" not in values:  # a limit that is the failure emulates nothing
             _fit(setup, reproduction, min(gpu["free_bytes"] for gpu in chosen))
         return setup
 

@@ -5,13 +5,22 @@ from __future__ import annotations
 from triage.verify.reproduction import Facts, Fix, Reproduction, choice
 from triage.verify.toolkit.harness import Parameters
 
-_CASES = ("cholesky-float16", "svd-bfloat16", "softmax-int64", "mse-int64", "add-float8", "geqrf-float16", "histc-int64")
-_NAMES = {"cholesky": 0, "svd": 1, "softmax": 2, "mse": 3, "add_stub": 4, "geqrf": 5, "qr": 5, "hist": 6}
+_CASES = {  # part of the kernel's name as printed: operator and dtype
+    "cholesky": "cholesky-float16",
+    "svd": "svd-bfloat16",
+    "softmax": "softmax-int64",
+    "mse": "mse-int64",
+    "add_stub": "add-float8",
+    "geqrf": "geqrf-float16",
+    "hist": "histc-int64",
+    "addmm": "addmm-float16",
+    "layernorm": "layernorm-float16",
+}
 
 
 def _case(facts: Facts) -> str | None:
-    name = str(facts.get("op")).lower()
-    return next((_CASES[index] for part, index in _NAMES.items() if part in name), None)
+    kernel = str(facts.get("op")).lower()
+    return next((case for part, case in _CASES.items() if part in kernel), None)
 
 
 def _known(facts: Facts) -> bool:
@@ -31,7 +40,7 @@ REPRODUCTION = Reproduction(
     shows="The operator fails in one dtype and runs in another.",
     backends={"cpu": "the processor's kernels; those of a GPU have their own lists of dtypes"},
     applies=_known,
-    parameters=(choice("case", _CASES[0], _CASES, "operator and dtype", _case),),
+    parameters=(choice("case", "cholesky-float16", tuple(_CASES.values()), "operator and dtype", _case),),
     fixes={
         "cast-dtype": Fix("computes in float32"),
         "upgrade-package": Fix("runs the same program under another release of PyTorch", package="torch"),
@@ -63,6 +72,8 @@ def _compute(case: str, instead: str) -> None:
         "mse": lambda: torch.nn.functional.mse_loss(square, square),
         "add": lambda: square + square,
         "geqrf": lambda: torch.geqrf(square),
+        "addmm": lambda: square @ square,
+        "layernorm": lambda: torch.nn.functional.layer_norm(square, (4,)),
         "histc": lambda: torch.histc(square, 4, 0, 3),
     }
     operations[operation]()

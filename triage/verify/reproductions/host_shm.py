@@ -29,7 +29,7 @@ REPRODUCTION = Reproduction(
     fixes={
         "increase-shm": Fix("gives /dev/shm room for the batches of all workers"),
         "reduce-workers": Fix("loads in the main process (num_workers=0)"),
-        "raise-limits": Fix("shares by file names (sharing strategy file_system), which uses the same /dev/shm"),
+        "raise-limits": Fix("shares by file names (sharing strategy file_system), which uses the same /dev/shm", advised=False),
     },
     sources=("https://pytorch.org/docs/stable/multiprocessing.html#sharing-strategies", "https://docs.docker.com/engine/containers/run/"),
     isolation="mounts",

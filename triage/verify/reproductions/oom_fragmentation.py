@@ -10,7 +10,7 @@ It is one sequence with that outcome; the report does not tell the true one. A r
 from __future__ import annotations
 
 from triage.verify.allocator_settings import GIB, MIB
-from triage.verify.reproduction import Facts, Fix, Reproduction, size, wording
+from triage.verify.reproduction import Facts, Fix, Reproduction, advised_setting, size, wording
 from triage.verify.toolkit.harness import Parameters, measure
 from triage.verify.toolkit.traces import Step, fits, play
 
@@ -41,9 +41,10 @@ REPRODUCTION = Reproduction(
         size("free_bytes", 4_949_950_791, "free on the card at the failure", "free_bytes"),
         size("requested_bytes", 6 * GIB, "the request that failed", "requested_bytes", low=2 * MIB),
         wording(),
+        advised_setting(),
     ),
     fixes={
-        "allocator-config": Fix("sets PYTORCH_CUDA_ALLOC_CONF to a value the release knows: the first of a list that serves the request"),
+        "allocator-config": Fix("sets PYTORCH_CUDA_ALLOC_CONF to what is advised, or else to the first of a list that serves the request"),
         "free-memory": Fix("frees the temporaries before the tensors that live on are made, and calls torch.cuda.empty_cache()"),
         "reduce-batch-or-sequence": Fix("asks for half as much at a time"),
     },
@@ -101,9 +102,10 @@ def _without_temporaries(steps: list[Step]) -> list[Step]:
 
 def _setting(p: Parameters, steps: list[Step]) -> str:
     """The first setting known to the release that serves all steps on the model; the first one when none does."""
-    settings = ["expandable_segments:True"] if p.wording != "2.0" else []
+    settings: list[str] = [p.advised_setting] if p.advised_setting else []
+    settings += ["expandable_segments:True"] if p.wording != "2.0" else []
     settings += [f"max_split_size_mb:{limit}" for limit in (512, 256, 128, 64)]
-    for setting in settings:
+    for setting in dict.fromkeys(settings):
         served = fits(steps, setting, p.capacity_bytes, _outside(p))
         print(f"{setting}: {'serves' if served else 'does not serve'} the request on the model of the allocator")
         if served:

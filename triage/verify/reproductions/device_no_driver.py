@@ -6,9 +6,10 @@ from triage.verify.reproduction import Fix, Reproduction
 from triage.verify.toolkit.harness import NotPossibleHere, Parameters
 
 REPRODUCTION = Reproduction(
-    id="env.driver-not-loaded.torch",
-    family="env.driver-not-loaded",
+    id="device.unavailable.no-driver",
+    family="device.unavailable",
     cause=None,
+    diagnoses=("device.unavailable.no-driver",),
     title="PyTorch finds no NVIDIA driver",
     shows="A CUDA build of PyTorch starts CUDA and finds no driver; the program runs on where it asks first.",
     backends={"cpu": "needs a build of PyTorch with CUDA on a machine without a driver"},
