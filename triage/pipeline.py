@@ -34,7 +34,7 @@ class Triage:
     def __init__(self, packs: Sequence[str] = (), *, long_lived: bool = True, book: Rulebook | None = None) -> None:
         """The shipped rules and those of `packs`, or a rule base that is loaded already. Raises RuleError where a rule file is wrong."""
         self.book: Rulebook = book or load_rulebook(packs)
-        self._matcher = Matcher(self.book.section("signatures"), self.book.section("literals"), fast_build=not long_lived)
+        self._matcher = Matcher(self.book.section("signatures"), self.book.section("literals"), quick=not long_lived)
         self._program = Program(self.book.program)
         self._recognition = Recognition(self.book.tables)
 

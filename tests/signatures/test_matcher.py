@@ -15,7 +15,8 @@ from triage.signatures.patterns import compile_text
 
 def _signature(identifier: str, text: str, **more: Any) -> dict[str, Any]:
     pattern = compile_text(text)
-    return {"id": identifier, "failure": "memory.gpu-oom", "regexes": [(pattern.regex, pattern.slots)], "literals": pattern.literals, **more}
+    regexes = [(pattern.regex, pattern.slots)]
+    return {"id": identifier, "failure": "memory.gpu-oom", "regexes": regexes, "literals": pattern.literals, **more}
 
 
 def test_the_first_form_of_a_failure_that_fits_a_line_reports_it() -> None:
@@ -48,7 +49,7 @@ def test_the_rank_a_message_gives_itself_yields_to_that_of_the_prefix() -> None:
 
 def test_source_lines_of_a_traceback_report_nothing() -> None:
     signature = _signature("raise", "Failed to find the thing")
-    text = 'Traceback (most recent call last):\n  File "/a/b.py", line 3, in f\n    raise RuntimeError("Failed to find the thing")\nOSError: no'
+    text = 'Traceback (most recent call last):\n  File "/a/b.py", line 3, in f\n    raise OSError("Failed to find the thing")\nOSError: no'
     assert Matcher([signature]).observe(read(text)) == []
 
 

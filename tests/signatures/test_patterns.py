@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re2
 import pytest
+import re2
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,6 +1,6 @@
 """All signatures of all rules, matched at once: Log → observations.
 
-One Aho-Corasick pass over the cleaned lines finds where the required literals stand; only there RE2 captures. Both are
+One pass over the cleaned lines finds where the required literals stand; only there RE2 captures. Both are
 linear in the input, whatever it holds. Signatures are prepared lazily: a process that explains one traceback compiles
 the handful of expressions that its lines call for.
 """
@@ -11,13 +11,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
-import ahocorasick_rs
 import re2
 
 from triage.engine.expressions import Unknown, compile_expression
 from triage.engine.values import Value, from_data
 from triage.facts.convert import convert, is_list, whole
 from triage.facts.observation import Evidence, Observation
+from triage.signatures.literals import LiteralSearch, rarest_pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,22 +104,18 @@ class Signature:
 class Matcher:
     """The multi-pattern matcher over compiled signatures. Thread-safe: lazily made parts are idempotent."""
 
-    def __init__(self, signatures: Sequence[dict[str, Any]], literals: dict[str, list[int]] | None = None, fast_build: bool = True) -> None:
-        """`signatures` as compiled; `literals` is what `literal_index` gives for them."""
+    def __init__(self, signatures: Sequence[dict[str, Any]], literals: dict[str, list[int]] | None = None, quick: bool = False) -> None:
+        """`signatures` as compiled; `literals` is what `literal_index` gives for them. `quick` says that the process may end soon."""
         if literals is None:
             literals = literal_index(signatures)
         self._data = signatures
         self._prepared: dict[int, Signature] = {}
-        self.literals: list[bytes] = [literal.encode("utf-8", "surrogatepass") for literal in literals]
-        self._users: list[list[int]] = list(literals.values())
-        kind = ahocorasick_rs.Implementation.NoncontiguousNFA if fast_build else ahocorasick_rs.Implementation.ContiguousNFA
-        self._automaton = ahocorasick_rs.BytesAhoCorasick(self.literals, implementation=kind) if self.literals else None
+        self._users: list[list[int]] = list(literals.values())  # of each literal: the offset of its piece, then numbers of signatures
+        self._search = LiteralSearch(list(literals), [users[0] for users in self._users], quick)
 
     def hits(self, chunk: bytes) -> list[int]:
         """Byte offsets in a chunk of a log where some required literal starts: which parts of a huge input are worth reading."""
-        if self._automaton is None:
-            return []
-        return [start for _, start, _ in self._automaton.find_matches_as_indexes(chunk.lower())]
+        return self._search.starts(chunk.lower())
 
     def observe(self, log: Log) -> list[Observation]:
         """Match all signatures against all lines that could hold them, in order of lines, then of signatures."""
@@ -157,8 +153,6 @@ class Matcher:
 
     def _candidates(self, lines: list[Line]) -> list[tuple[int, int]]:
         """(line index, signature number) of every line that holds a required literal, in order."""
-        if self._automaton is None or not lines:
-            return []
         haystack = "\n".join(line.text for line in lines).encode("utf-8", "surrogatepass").lower()
         haystack = _BLANKS.sub(b" ", haystack)  # literals have single blanks; line ends stay where they are
         starts = [0]
@@ -167,9 +161,9 @@ class Matcher:
             starts.append(position + 1)
             position = haystack.find(b"\n", position + 1)
         found: set[tuple[int, int]] = set()
-        for literal, start, _ in self._automaton.find_matches_as_indexes(haystack, overlapping=True):
+        for literal, start in self._search.find(haystack):
             at = bisect_right(starts, start) - 1
-            for number in self._users[literal]:
+            for number in self._users[literal][1:]:
                 found.add((at, number))
         return sorted(found)
 
@@ -181,12 +175,13 @@ class Matcher:
 
 
 def literal_index(signatures: Iterable[dict[str, Any]]) -> dict[str, list[int]]:
-    """Each required literal, with the numbers of the signatures that need it."""
+    """Each required literal, with the offset of its rarest piece, then the numbers of the signatures that need it."""
     index: dict[str, list[int]] = {}
     for number, data in enumerate(signatures):
         for literal in data["literals"]:
             index.setdefault(literal, []).append(number)
-    return index
+    offsets = rarest_pieces(list(index))
+    return {literal: [offset, *users] for (literal, users), offset in zip(index.items(), offsets, strict=True)}
 
 
 def _window(lines: list[Line], at: int, span: int) -> list[Line]:

@@ -1,0 +1,38 @@
+"""The two searches for literals give the same answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from triage.rulebook.store import load_rulebook
+from triage.signatures.literals import LiteralSearch, encode, rarest_pieces
+
+WORDS = st.text("abc \u663e\n", min_size=1, max_size=7)
+
+
+def _both(literals: list[str], text: bytes) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    offsets = rarest_pieces(literals)
+    pieces = LiteralSearch(literals, offsets, quick=True)
+    automaton = LiteralSearch(literals, offsets, quick=False)
+    return set(pieces.find(text)), set(automaton.find(text))
+
+
+@given(st.lists(WORDS, min_size=1, max_size=12, unique=True), st.text("abc \u663e\n", max_size=80))
+def test_pieces_and_automaton_agree(literals: list[str], text: str) -> None:
+    data = encode(text)
+    by_pieces, by_automaton = _both(literals, data)
+    assert by_pieces == by_automaton
+    for number, literal in enumerate(literals):
+        found = {start for other, start in by_pieces if other == number}
+        assert found == {at for at in range(len(data)) if data.startswith(encode(literal), at)}
+
+
+def test_they_agree_on_the_shipped_literals_and_real_logs() -> None:
+    literals = list(load_rulebook().section("literals"))
+    for path in sorted((Path(__file__).parents[1] / "data" / "founding").glob("*.txt")):
+        by_pieces, by_automaton = _both(literals, path.read_bytes().lower())
+        assert by_pieces == by_automaton
+        assert by_pieces
