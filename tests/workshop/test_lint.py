@@ -223,7 +223,7 @@ BAD: list[tuple[str, str, str, str, str]] = [
         "    text: ['toy arena exhausted after %{SIZE:allocated_bytes}', "
         "'toy arena refused %{SIZE:requested_bytes} of %{SIZE:capacity_bytes}']",
         "- id: exhausted",
-        "the same form stands in pack/toy.yaml, signature refused",
+        "toy.yaml, signature refused",
     ),
     (
         "L015",

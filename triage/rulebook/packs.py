@@ -6,9 +6,10 @@ without a namespace. Whatever is in a pack is data; what is read of it is bounde
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from triage import __version__
 from triage.engine.values import Version
@@ -25,6 +26,7 @@ MAX_SIGNATURES = 2000
 MAX_RULES = 4000
 PACK_FILE = "pack.yaml"
 CASES = "cases"
+T = TypeVar("T")
 
 
 class Pack(NamedTuple):
@@ -60,33 +62,52 @@ def load_packs(directories: Iterable[str], kb: Path) -> list[Pack]:
 
 def read_pack(directory: Path, kb: Path) -> Pack:
     """Read one pack, or one rule file. Raises RuleError."""
-    if directory.is_file():
-        return Pack(directory, "", frozenset(), [load_file(directory)], [])
-    if not directory.is_dir():
-        raise RuleError([Problem(str(directory), 0, 0, "R001", "no such directory")])
-    manifest = _manifest(directory)
-    namespace = manifest.pack if manifest is not None else ""
-    overrides = frozenset(manifest.overrides) if manifest is not None else frozenset()
-    rules, cases = _files(directory)
-    sources: list[Source] = []
-    problems: list[Problem] = []
-    for path in rules:
-        try:
-            sources.append(load_file(path, _shown(directory, path.relative_to(directory).as_posix()), namespace, overrides))
-        except RuleError as error:
-            problems.extend(error.problems)
-    problems.extend(_too_much(directory, sources))
-    try:
-        known = [_named(case, namespace, overrides) for case in read_cases(cases, directory, kb)]
-    except KnowledgeError as error:
-        problems.extend(Problem(finding.path, finding.line, finding.column, "R004", finding.message) for finding in error.findings)
+    pack, problems = scan_pack(directory, kb)
     if problems:
         raise RuleError(problems)
-    aliases = {case.id.removeprefix(f"{namespace}:"): case.id for case in known}
+    return pack
+
+
+def scan_pack(directory: Path, kb: Path) -> tuple[Pack, list[Problem]]:
+    """What can be read of a pack, and what is wrong with the rest."""
+    problems: list[Problem] = []
+
+    def attempt(read: Callable[[], T]) -> T | None:
+        try:
+            return read()
+        except RuleError as error:
+            problems.extend(error.problems)
+        except KnowledgeError as error:
+            problems.extend(Problem(finding.path, finding.line, finding.column, "R004", finding.message) for finding in error.findings)
+        return None
+
+    if not directory.is_dir():
+        source = attempt(lambda: load_file(directory))
+        return Pack(directory, "", frozenset(), [source] if source is not None else [], []), problems
+    manifest = attempt(lambda: _manifest(directory))
+    namespace = manifest.pack if manifest is not None else ""
+    overrides = frozenset(manifest.overrides if manifest is not None else ())
+    rules, told = attempt(lambda: _files(directory)) or ([], [])
+    sources: list[Source] = []
+    for path in rules:
+        shown = _shown(directory, path.relative_to(directory).as_posix())
+        source = attempt(partial(load_file, path, shown, namespace, overrides))
+        sources += [source] if source is not None else []
+    problems.extend(_too_much(directory, sources))
+    cases = [_named(case, namespace, overrides) for case in attempt(lambda: read_cases(told, directory, kb)) or []]
+    aliases = {case.id.removeprefix(f"{namespace}:"): case.id for case in cases}
     aliases |= {f"{source.model.family}.{rule.id}": source.diagnosis(rule) for source in sources for rule in source.model.diagnoses}
     for source in sources:
         source.aliases = aliases
-    return Pack(directory, namespace, overrides, sources, known)
+    return Pack(directory, namespace, overrides, sources, cases), problems
+
+
+def pack_root(path: Path) -> Path:
+    """The pack that a file or directory belongs to: the nearest directory at or above it with `pack.yaml`, or else the path itself."""
+    for directory in (path, *path.absolute().parents):
+        if (directory / PACK_FILE).is_file():
+            return directory
+    return path
 
 
 def _named(case: Case, namespace: str, overrides: Collection[str]) -> Case:

@@ -28,7 +28,7 @@ def page_of(source: Source, taxonomy: Taxonomy, lang: str, verifiable: Verifiabl
     family = file.family
     about = taxonomy.families[family][lang] if family in taxonomy.families else {"title": "", "about": ""}
     return {
-        "failure": file.failure,
+        "failure": source.failure,
         "family": family,
         "family_title": about["title"],
         "title": _title(file, about["title"], lang) or source.path,
@@ -38,7 +38,7 @@ def page_of(source: Source, taxonomy: Taxonomy, lang: str, verifiable: Verifiabl
         "path": source.path,
         "meaning": [*([about["about"]] if about["about"] else []), *sentences(file.about, lang)],
         "messages": [_message(signature) for signature in file.signatures],
-        "diagnoses": [_diagnosis(file, rule, taxonomy, lang, verifiable or {}) for rule in file.diagnoses],
+        "diagnoses": [_diagnosis(source, rule, taxonomy, lang, verifiable or {}) for rule in file.diagnoses],
         "examples": [{"name": item.name, "text": item.text, "near_miss": item.near_miss} for item in file.examples],
         "references": _references(file),
         "changes": [{"version": change.version, "text": said(change.text, lang)} for change in file.changes],
@@ -57,13 +57,13 @@ def find(sources: Sequence[Source], name: str) -> list[tuple[Source, str | None]
 
     With each file the id of the one diagnosis that is meant, None for all of them.
     """
-    exact = [(source, None) for source in sources if name in (source.path, source.model.failure)]
+    exact = [(source, None) for source in sources if name in (source.path, source.failure)]
     family = [(source, None) for source in sources if source.model.family == name]
     if exact or family:
         return list(dict.fromkeys([*exact, *family]))
     for source in sources:
         for rule in source.model.diagnoses:
-            if name == f"{source.model.family}.{rule.id}":
+            if name == source.diagnosis(rule):
                 return [(source, rule.id)]
     return [(source, None) for source in sources if source.model.failure is not None and source.model.failure.startswith(f"{name}.")]
 
@@ -81,7 +81,7 @@ def listing(
             continue
         forms = " ".join(form for signature in file.signatures for form in readable(signature))
         for rule in file.diagnoses:
-            name, title = f"{file.family}.{rule.id}", said(rule.title or file.title, lang)
+            name, title = source.diagnosis(rule), said(rule.title or file.title, lang)
             if all(part in f"{name} {title} {forms}".lower() for part in text.lower().split()):
                 lacks = missing_proof(source) if file.status == "nursery" else []
                 found.append({"id": name, "confidence": rule.confidence, "title": title, "status": file.status, "lacks": lacks})
@@ -105,12 +105,12 @@ def _message(signature: schema.Signature) -> dict[str, Any]:
     }
 
 
-def _diagnosis(file: schema.RuleFile, rule: schema.DiagnosisRule, taxonomy: Taxonomy, lang: str, verifiable: Verifiable) -> dict[str, Any]:
-    family = file.family or ""
+def _diagnosis(source: Source, rule: schema.DiagnosisRule, taxonomy: Taxonomy, lang: str, verifiable: Verifiable) -> dict[str, Any]:
+    file, name = source.model, source.diagnosis(rule)
     cause = taxonomy.causes.get(rule.cause or "", {}).get(lang, {})
-    testable = set(verifiable.get(f"{family}.{rule.id}", ()))
+    testable = set(verifiable.get(name, ()))
     return {
-        "id": f"{family}.{rule.id}",
+        "id": name,
         "cause": rule.cause,
         "cause_title": cause.get("title"),
         "cause_about": cause.get("about"),
@@ -165,8 +165,8 @@ def tried_fixes(sources: Sequence[Source]) -> dict[str, list[str]]:
     """The fixes that `triage verify` can try, by id of a diagnosis."""
     from triage.verify.catalog import verifiable
 
-    rules = ((source.model.family, rule) for source in sources for rule in source.model.diagnoses)
-    return verifiable((f"{family}.{rule.id}", family or "", rule.cause) for family, rule in rules)
+    rules = ((source, rule) for source in sources for rule in source.model.diagnoses)
+    return verifiable((source.diagnosis(rule), source.model.family or "", rule.cause) for source, rule in rules)
 
 
 # texts

@@ -34,14 +34,14 @@ class Outcome:
 def run_examples(triage: Triage, sources: Sequence[Source]) -> Iterator[Outcome]:
     """Try every example of the given files."""
     for source in sources:
-        own = {f"{source.model.family}.{diagnosis.id}" for diagnosis in source.model.diagnoses}
+        own = {source.diagnosis(diagnosis) for diagnosis in source.model.diagnoses}
         for number, example in enumerate(source.model.examples):
             line, _ = source.position("examples", number)
             name = example.name or f"example {number + 1}"
-            yield Outcome(source.path, line, name, list(_differences(triage, example, own)))
+            yield Outcome(source.path, line, name, list(_differences(triage, source, example, own)))
 
 
-def _differences(triage: Triage, example: Example, own: set[str]) -> Iterator[str]:
+def _differences(triage: Triage, source: Source, example: Example, own: set[str]) -> Iterator[str]:
     report = triage.explain(example.text)
     found = report.diagnoses
     shown = ", ".join(f"{item.id} ({item.confidence})" for item in found) or "nothing"
@@ -53,7 +53,7 @@ def _differences(triage: Triage, example: Example, own: set[str]) -> Iterator[st
         yield f"expected nothing, got {shown}"
     if isinstance(example.expect, Expectation):
         if found:
-            yield from _compare(example.expect, found, shown)
+            yield from _compare(source, example.expect, found, shown)
         elif example.expect.family:
             yield f"expected {example.expect.family}, got nothing"
         noise = {item["line"] for item in report.to_dict()["noise"]}
@@ -62,7 +62,7 @@ def _differences(triage: Triage, example: Example, own: set[str]) -> Iterator[st
                 yield f"line {line} is not named as noise"
 
 
-def _compare(expect: Expectation, found: list[Diagnosis], shown: str) -> Iterator[str]:
+def _compare(source: Source, expect: Expectation, found: list[Diagnosis], shown: str) -> Iterator[str]:
     top = found[0]
     if expect.family and top.family != expect.family:
         yield f"expected {expect.family} first, got {shown}"
@@ -70,7 +70,7 @@ def _compare(expect: Expectation, found: list[Diagnosis], shown: str) -> Iterato
     causes = [item.cause for item in found if item.family == top.family]
     if expect.cause and expect.cause not in causes[:2]:
         yield f"expected cause {expect.cause}, got {causes}"
-    if expect.id and top.id != expect.id:
+    if expect.id and top.id != source.resolve(expect.id):
         yield f"expected id {expect.id}, got {shown}"
     families = {item.family for item in found}
     for family in sorted(families - {top.family, *expect.also}):

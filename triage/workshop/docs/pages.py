@@ -13,7 +13,7 @@ _MOST_EXAMPLES = 4  # of each kind
 
 def address(failure: str) -> str:
     """The file name of a failure's page, without its ending."""
-    return failure.replace("/", "--")
+    return failure.replace("/", "--").replace(":", "--")
 
 
 def failure_page(page: Mapping[str, Any], lang: str) -> str:

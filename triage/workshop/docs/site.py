@@ -31,7 +31,7 @@ def write_site(
     pages = directory / "docs"
     if (pages / "index.md").exists():
         shutil.rmtree(pages)
-    files = {source.model.failure: source.model for source in sources if source.model.failure is not None}
+    files = {source.failure: source.model for source in sources if source.failure is not None}
     table = next((table for table in tables if table.name == "xid"), None)
     texts = {"authors/lint.md": authors.lint_page(), "authors/facts.md": authors.facts_page()}
     nav: list[Any] = [{word("index-title", "en"): "index.md"}]

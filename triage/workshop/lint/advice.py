@@ -18,7 +18,8 @@ def references(base: Base) -> Iterator[Finding]:
     diagnoses = set(base.diagnoses)
     families = set(base.taxonomy.families)
     for source in base.checked:
-        for keys, kind, name in _named(source):
+        for keys, kind, written in _named(source):
+            name = source.resolve(written)
             known: set[str] = {
                 "case": {case.id for case in base.knowledge.cases},
                 "diagnosis": diagnoses,

@@ -17,6 +17,7 @@ from triage.rulebook.compiler import Compiled, compile_rules
 from triage.rulebook.conditions import Condition, Translator
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import Source, load_file, rule_files
+from triage.rulebook.packs import combined, scan_pack
 from triage.rulebook.store import in_memory
 from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
 from triage.signatures.matcher import Matcher, Signature
@@ -111,8 +112,8 @@ class Base:
         self.knowledge = knowledge
         self.taxonomy = knowledge.taxonomy
         self.matcher = Matcher(compiled.index["signatures"])
-        self.diagnoses = {f"{source.model.family}.{rule.id}": source for source in loaded for rule in source.model.diagnoses}
-        self.failures = {source.model.failure: source for source in loaded if source.model.failure}
+        self.diagnoses = {source.diagnosis(rule): source for source in loaded for rule in source.model.diagnoses}
+        self.failures = {source.failure: source for source in loaded if source.failure}
         self.signatures = self._signatures()
         heads = {rule["name"]: rule["then"] for rule in compiled.rules}
         self.rules = [view for source in self.sources for view in _views(source, heads)]
@@ -150,14 +151,24 @@ class Gathered(NamedTuple):
     places: dict[str, Path]
 
 
-def gather(roots: Sequence[Path], wanted: Iterable[Path] | None, kb: Path) -> Gathered:
-    """The base of all files below `roots`.
+def gather(rules: Path, packs: Sequence[Path], wanted: Iterable[Path] | None, kb: Path) -> Gathered:
+    """The base of all files below `rules` and in packs.
 
-    `wanted` names files to judge; None judges all. A file that cannot be used is left out, so that the others are still checked.
+    `wanted` names files to judge; None judges those of `rules`. A file that cannot be used is left out, so that the others are still
+    checked.
     """
-    loaded, problems, places = _load(roots)
     knowledge = _knowledge(kb)
-    usable = list(loaded.values())
+    shipped, problems = _load(rules)
+    read = [scan_pack(pack, kb) for pack in packs]
+    problems += [problem for _, found in read for problem in found]
+    try:
+        loaded, cases = combined(shipped, knowledge.cases, [pack for pack, _ in read])
+    except RuleError as error:
+        problems += error.problems
+        loaded = [*shipped, *(source for pack, _ in read for source in pack.sources)]
+        cases = knowledge.cases
+    knowledge = knowledge._replace(cases=cases)
+    usable = loaded
     while True:
         try:
             compiled = compile_rules(usable, knowledge.taxonomy, knowledge.columns)
@@ -166,28 +177,34 @@ def gather(roots: Sequence[Path], wanted: Iterable[Path] | None, kb: Path) -> Ga
             problems.extend(error.problems)
             broken = {problem.path for problem in error.problems}
             kept = [source for source in usable if source.path not in broken]
-            if len(kept) == len(usable):  # a cycle through several files has no single culprit: judge what is left alone
+            if len(kept) == len(usable):  # nobody can be blamed alone: judge what is left
                 kept = []
             usable = kept
-    paths = {path.resolve() for path in wanted} if wanted is not None else None
-    checked = [source for path, source in loaded.items() if source in usable and (paths is None or path.resolve() in paths)]
-    problems = [problem for problem in problems if paths is None or problem.path not in places or places[problem.path].resolve() in paths]
-    return Gathered(Base(usable, checked, list(loaded.values()), compiled, knowledge), problems, places)
+    places = _places(rules, packs)
+    paths = {path.resolve() for path in wanted} if wanted is not None else {path.resolve() for path in rule_files(rules)}
+    checked = [source for source in usable if source.path in places and places[source.path].resolve() in paths]
+    problems = [problem for problem in problems if problem.path not in places or places[problem.path].resolve() in paths]
+    return Gathered(Base(usable, checked, loaded, compiled, knowledge), problems, places)
 
 
-def _load(roots: Sequence[Path]) -> tuple[dict[Path, Source], list[Problem], dict[str, Path]]:
-    loaded: dict[Path, Source] = {}
+def _load(root: Path) -> tuple[list[Source], list[Problem]]:
+    loaded: list[Source] = []
     problems: list[Problem] = []
-    places: dict[str, Path] = {}
-    for root in roots:
-        for path in rule_files(root):
-            shown = str(root) if path == root else f"{root.name}/{path.relative_to(root).as_posix()}"
-            places[shown] = path
-            try:
-                loaded[path] = load_file(path, shown)
-            except RuleError as error:
-                problems.extend(error.problems)
-    return loaded, problems, places
+    for path in rule_files(root):
+        try:
+            loaded.append(load_file(path, f"{root.name}/{path.relative_to(root).as_posix()}"))
+        except RuleError as error:
+            problems.extend(error.problems)
+    return loaded, problems
+
+
+def _places(rules: Path, packs: Sequence[Path]) -> dict[str, Path]:
+    """Where files lie, by the path under which they are known."""
+    places = {f"{rules.name}/{path.relative_to(rules).as_posix()}": path for path in rule_files(rules)}
+    for pack in packs:
+        for path in rule_files(pack):
+            places[str(pack) if path == pack else f"{pack.as_posix()}/{path.relative_to(pack).as_posix()}"] = path
+    return places
 
 
 def _knowledge(kb: Path) -> Knowledge:
@@ -204,9 +221,9 @@ def _knowledge(kb: Path) -> Knowledge:
 def _views(source: Source, heads_of: Mapping[str, list[Any]]) -> Iterator[RuleView]:
     translator = Translator(lambda keys, message: None)  # what is not well formed was told by the compiler
     file = source.model
-    for number, rule in enumerate(file.diagnoses):
+    for number, rule in source.diagnoses():
         keys: Keys = ("diagnoses", number)
-        name = f"{file.family}.{rule.id}"
+        name = source.diagnosis(rule)
         parts = [Part(keys, [[_signal(source, rule)]])] if rule.on != [] else []
         parts += _parts(translator, rule.when, (*keys, "when"))
         view = RuleView(source, keys, "diagnosis", name, parts, heads_of.get(name, []))
@@ -238,7 +255,7 @@ def _followers(diagnosis: RuleView, rule: schema.DiagnosisRule, translator: Tran
 
 
 def _signal(source: Source, rule: schema.DiagnosisRule) -> Condition:
-    terms: dict[str, Any] = {"failure": ["const", source.model.failure]}
+    terms: dict[str, Any] = {"failure": ["const", source.failure]}
     if rule.on is not None:
         terms["signature"] = ["in", _listed(rule.on)]
     return ["match", "signal", terms, True]

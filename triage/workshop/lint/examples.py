@@ -34,7 +34,7 @@ def _of_a_failure(base: Base, source: Source) -> Iterator[Finding]:
                 yield Finding(source, ("examples", number), "L041", f"{_name(example, number)} holds no literal of this file's signatures")
             continue
         matched = matched_signatures(base, example.text)
-        own = {signature for failure, signature in matched if failure == source.model.failure}
+        own = {signature for failure, signature in matched if failure == source.failure}
         wanted = example.expect.signature if isinstance(example.expect, Expectation) else None
         if not own and not _diagnosed(base, source, example):
             others = ", ".join(sorted(f"{failure}: {signature}" for failure, signature in matched)) or "nothing"
@@ -46,7 +46,7 @@ def _of_a_failure(base: Base, source: Source) -> Iterator[Finding]:
 
 def _diagnosed(base: Base, source: Source, example: Example) -> bool:
     """Whether a diagnosis of this file is made all the same: one without `on` may follow from other facts."""
-    silent = {f"{source.model.family}.{rule.id}" for rule in source.model.diagnoses if rule.on == []}
+    silent = {source.diagnosis(rule) for _, rule in source.diagnoses() if rule.on == []}
     return bool(silent) and not silent.isdisjoint(diagnosis.id for diagnosis in base.triage.explain(example.text).diagnoses)
 
 
@@ -66,7 +66,7 @@ def uncovered(base: Base) -> Iterator[Finding]:
         lonely = [
             view.model.id
             for view in base.signatures[source.path]
-            if source.model.failure is not None and view.model.signal and (source.model.failure, view.model.id) not in matched
+            if source.model.failure is not None and view.model.signal and (source.failure, view.model.id) not in matched
         ]
         if lonely:
             yield Finding(source, ("examples",), "L042", f"no example is matched by {', '.join(lonely)}")

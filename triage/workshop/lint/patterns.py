@@ -11,6 +11,8 @@ from typing import Any
 import re2
 
 from triage.reading import read
+from triage.rulebook.loader import Source
+from triage.rulebook.schema import DiagnosisRule
 from triage.signatures.patterns import COMMON
 from triage.workshop.lint.base import Base, Finding, RuleView, SignatureView
 from triage.workshop.lint.samples import samples
@@ -39,7 +41,7 @@ def shapes(base: Base) -> Iterator[Finding]:
 
 def healthy(base: Base, directory: Path) -> Iterator[Finding]:
     """L021: diagnoses of logs and documents in which nothing failed; L024: signals in them that no diagnosis followed from."""
-    places = {(view.source.model.failure, view.model.id): view for view in base.checked_signatures()}
+    places = {(view.source.failure, view.model.id): view for view in base.checked_signatures()}
     rules = {view.name: view for view in base.checked_rules() if view.kind == "diagnosis"}
     told: set[str | tuple[str, str]] = set()
     for path in healthy_texts(directory):
@@ -52,7 +54,7 @@ def healthy(base: Base, directory: Path) -> Iterator[Finding]:
         families = {diagnosis.family for diagnosis in report.diagnoses}
         for observation in base.matcher.observe(read(path.read_bytes())):
             key = (str(observation.slots.get("failure")), str(observation.slots.get("signature")))
-            if observation.template != "signal" or key not in places or key in told or key[0].split("/")[0] in families:
+            if observation.template != "signal" or key not in places or key in told or key[0].rpartition(":")[2].split("/")[0] in families:
                 continue
             told.add(key)
             view, line = places[key], observation.evidence[0]
@@ -99,18 +101,22 @@ def hidden_diagnoses(base: Base) -> Iterator[Finding]:
     """L014: a diagnosis that never stands, because another one always fires with it and has precedence."""
     views = {view.name: view for view in base.rules if view.kind == "diagnosis"}
     for source in base.checked:
-        rules = source.model.diagnoses
-        for number, rule in enumerate(rules):
-            for other in rules:
+        rules = list(source.diagnoses())
+        for number, rule in rules:
+            for _, other in rules:
                 if other is rule:
                     continue
-                mine, theirs = views[f"{source.model.family}.{rule.id}"], views[f"{source.model.family}.{other.id}"]
+                mine, theirs = views[source.diagnosis(rule)], views[source.diagnosis(other)]
                 ahead = rule.cause is None and other.cause is not None
-                ahead = ahead or (theirs.name in rule.yields_to and mine.name not in other.yields_to)
+                ahead = ahead or (theirs.name in _resolved(source, rule) and mine.name not in _resolved(source, other))
                 if ahead and _implies(mine, theirs):
                     message = f"{rule.id}: whenever it fires, {other.id} fires and takes precedence"
                     yield Finding(source, ("diagnoses", number), "L014", message)
                     break
+
+
+def _resolved(source: Source, rule: DiagnosisRule) -> list[str]:
+    return [source.resolve(name) for name in rule.yields_to]
 
 
 def _implies(one: RuleView, other: RuleView) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from triage.rulebook.errors import Problem
 from triage.rulebook.loader import Source, rule_files
+from triage.rulebook.packs import pack_root
 from triage.rulebook.schema import Allowance
 from triage.rulebook.store import shipped_directory
 from triage.workshop.lint import advice, conditions, examples, lifecycle, patterns, releases, texts
@@ -24,8 +25,9 @@ def lint(paths: Sequence[Path] = (), *, rules: Path | None = None, kb: Path | No
     home = rules or Path(shipped_directory("rules"))
     knowledge = kb or Path(shipped_directory("kb"))
     outside = [path for path in paths if not path.resolve().is_relative_to(home.resolve())]
+    packs = list(dict.fromkeys(pack_root(path) for path in outside))
     wanted = [file for path in paths for file in rule_files(path)] if paths else None
-    base, problems, places = gather([home, *outside], wanted, knowledge)
+    base, problems, places = gather(home, packs, wanted, knowledge)
     found = list(dict.fromkeys(_findings(base)))
     problems.extend(finding.problem() for finding in _apply_allowances(base.checked, found))
     for problem in problems:

@@ -49,17 +49,22 @@ class Supply:
         for name, columns in base.knowledge.columns.items():
             self.shapes[f"table:{name}"] = [dict.fromkeys(columns)]
         for views in base.signatures.values():
-            for view in views:
-                for template, shape in _asserted(view.data, view.slots):
+            for signature in views:
+                for template, shape in _asserted(signature.data, signature.slots):
                     self._add(template, shape)
+        written = {view.name for view in base.rules}
+        for rule in base.compiled.rules:  # those that the compiler adds: consequences, precedence, advice
+            if rule["name"] not in written:
+                for template, slots in rule["then"]:
+                    self._add(template, _head(slots))
         waiting = [view for view in base.rules if view.kind != "follower"]
         grown = True
         while grown:
             grown = False
-            for rule in list(waiting):
-                if not any(self.obstacle(rule)):
-                    waiting.remove(rule)
-                    for template, slots in rule.heads:
+            for view in list(waiting):
+                if not any(self.obstacle(view)):
+                    waiting.remove(view)
+                    for template, slots in view.heads:
                         grown |= self._add(template, _head(slots))
         self.dead = waiting
 
