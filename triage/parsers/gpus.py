@@ -168,7 +168,7 @@ def _add(
     capacity: int | None = None,
     free: int | None = None,
 ) -> None:
-    slots: dict[str, Value] = {"gpu": int(index), "gpu_name": name.strip()}
+    slots: dict[str, Value] = {"gpu": int(index), "gpu_name": name.strip().removesuffix("...").strip()}
     for slot, value in (("pci", pci), ("uuid", uuid), ("capability", capability), ("capacity_bytes", capacity), ("free_bytes", free)):
         if value is not None:
             slots[slot] = value
