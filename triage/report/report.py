@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 MAX_EVIDENCE = 12  # lines shown for one diagnosis
 MAX_TEXT = 2000  # characters of a raw line kept as evidence
+_KNOWN = ("table:", "gpu-model")  # templates of what is known beforehand, which no line of the text tells
 _GPU_SLOTS = ("gpu", "gpu_name", "capacity_bytes", "capability", "pci")
 LIKE = 0.78  # similarity from which a case is shown
 
@@ -200,7 +201,7 @@ class Report:
         sources: list[Fact] = []
         for sighting in [fact, *(other for other in self._model.facts("diagnosis") if other.get("id") == identifier and other != fact)]:
             found = self._candidate(sighting)
-            premises = [premise for premise in (found[1].premises if found else ()) if not premise.template.startswith("table:")]
+            premises = [premise for premise in (found[1].premises if found else ()) if not premise.template.startswith(_KNOWN)]
             sources += sorted(premises, key=lambda premise: premise.template != "signal")
         sources += [item for item in self._model.facts("attribute") if item.get("diagnosis") == identifier]
         facts: dict[str, Value] = {}

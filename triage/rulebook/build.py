@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,7 @@ def table_needs(rules: Iterable[dict[str, Any]]) -> dict[str, list[list[Any]] | 
     needs: dict[str, list[list[Any]] | None] = {}
     for rule in rules:
         patterns = [condition for condition in rule["when"] if condition[0] == "match"]
-        tables = {pattern[1].removeprefix("table:") for pattern in patterns if pattern[1].startswith("table:")}
+        tables = set(_tables(rule["when"]))
         given = [pattern for pattern in patterns if pattern[1] in TEMPLATES]
         constants = [
             [template, slot, value]
@@ -70,3 +70,15 @@ def table_needs(rules: Iterable[dict[str, Any]]) -> dict[str, list[list[Any]] | 
             elif constants[0] not in known:
                 known.append(constants[0])
     return dict(sorted(needs.items()))
+
+
+def _tables(conditions: Any) -> Iterator[str]:
+    """The tables that conditions ask for, those inside `exists`, `not` and aggregates too."""
+    if isinstance(conditions, list):
+        if len(conditions) > 1 and conditions[0] == "match" and str(conditions[1]).startswith("table:"):
+            yield conditions[1].removeprefix("table:")
+        for condition in conditions:
+            yield from _tables(condition)
+    elif isinstance(conditions, dict):
+        for condition in conditions.values():
+            yield from _tables(condition)
