@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from triage.facts.vocabulary import TEMPLATES
 from triage.knowledge.cases import Case, load_cases
 from triage.knowledge.tables import Table, load_tables
@@ -13,6 +15,7 @@ from triage.rulebook.compiler import Compiled, compile_rules
 from triage.rulebook.loader import load_rules
 from triage.rulebook.packs import combined, load_packs
 from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
+from triage.rulebook.yaml12 import RuleLoader
 from triage.signatures.matcher import literal_index
 
 
@@ -21,7 +24,9 @@ def build(rules: str, kb: str, packs: Sequence[str] = ()) -> dict[str, Any]:
     taxonomy, tables = load_taxonomy(Path(kb)), load_tables(Path(kb))
     columns = {table.name: table.columns for table in tables}
     sources, cases = combined(load_rules([Path(rules)]), load_cases(Path(kb)), load_packs(packs, Path(kb)))
-    return assemble(compile_rules(sources, taxonomy, columns), taxonomy, tables, cases)
+    sections = assemble(compile_rules(sources, taxonomy, columns), taxonomy, tables, cases)
+    sections["verifiable"] = yaml.load((Path(kb) / "verifiable.yaml").read_bytes(), Loader=RuleLoader)
+    return sections
 
 
 def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], cases: Sequence[Case]) -> dict[str, Any]:
@@ -29,6 +34,7 @@ def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], ca
     sections: dict[str, Any] = {
         "literals": literal_index(compiled.index["signatures"]),
         "signatures": tuple(compiled.index["signatures"]),
+        "foreign": compiled.foreign,
     }
     for name, part in compiled.index["program"].items():
         sections[f"program/{name}"] = tuple(part) if name in ("names", "rules") else part
