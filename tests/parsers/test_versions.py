@@ -19,6 +19,12 @@ def versions(text: str) -> dict[object, object]:
     [
         ("torch==2.1.0", "torch", "2.1.0"),
         ("torch 2.1.0+cu118", "torch", "2.1.0+cu118"),
+        ("Name: accelerate\nVersion: 0.21.0\nSummary: Accelerate", "accelerate", "0.21.0"),
+        ("  4) cuda/12.1.1   5) nccl/2.18.3-1", "cuda", "12.1.1"),
+        ("PyTorch 2.3.0+cu121 with CUDA 1201 (you have 2.1.0+cu118)", "torch", "2.1.0+cu118"),
+        ("Loaded runtime CuDNN library: 8.5.0 but source was compiled with: 8.6.0. CuDNN 7.0 or later", "cudnn", "8.5.0"),
+        ("NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.90.07  Fri May 31", "kernel_module", "550.90.07"),
+        ("- ONNX Runtime version : 1.17.1;", "onnxruntime", "1.17.1"),
         ("PyTorch version: 2.1.0+cu118", "torch", "2.1.0+cu118"),
         ("- PyTorch version (GPU?): 2.0.1+cu117 (True)", "torch", "2.0.1+cu117"),
         ("I use PyTorch 1.13.1 here", "torch", "1.13.1"),

@@ -50,6 +50,8 @@ PHRASES = (
     ("kernel module", "driver", SAID), ("open kernel module for x86_64", "driver", PRINTED), ("torch cuda version", "cuda", BUILD),
     ("torch.version.cuda", "cuda", BUILD), ("torch.__version__", "torch", PRINTED), ("__version__", "", PRINTED),
     ("using cuda", "cuda", SAID), ("nvcc version", "nvcc", PRINTED), ("nvcc", "nvcc", PRINTED),
-    ("deepspeed info: version", "deepspeed", PRINTED),
+    ("deepspeed info: version", "deepspeed", PRINTED), ("onnx runtime version", "onnxruntime", PRINTED),
+    ("nvidia driver verion", "driver", SAID), ("driver verion", "driver", SAID), ("driver verison", "driver", SAID),
+    ("dirver version", "driver", SAID), ("dirver verion", "driver", SAID),
 )  # fmt: skip
 PHRASE_ENDS = frozenset(phrase.rsplit(" ", 1)[-1] for phrase, _, _ in PHRASES)

@@ -94,7 +94,7 @@ def _take(block: Block, match: re.Match[str], names: dict[str, Observation]) -> 
     head = block.text[max(0, start - 12) : start]
     previous = head[-1:]
     name = match[0].strip(" -")
-    if name in names or (previous and previous.isascii() and (previous.isalnum() or previous in "_/.-")):
+    if name in names or (previous and previous.isascii() and (previous.isalnum() or previous in "_/.-") and not head.endswith("GPU-")):
         return
     line = block.line(start)
     if line.role in ("diff", "source"):
