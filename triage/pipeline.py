@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from _thread import allocate_lock
 from collections.abc import Iterable, Sequence
 
@@ -12,8 +13,10 @@ from triage.knowledge.recognition import Recognition
 from triage.parsers import parse
 from triage.reading import read
 from triage.report import Report
+from triage.rulebook.discovery import discover
+from triage.rulebook.errors import RuleError
 from triage.rulebook.rulebook import Rulebook
-from triage.rulebook.store import load_rulebook
+from triage.rulebook.store import cache_places, load_rulebook, usable_packs
 from triage.signatures.matcher import Matcher
 
 TYPE_CHECKING = False
@@ -34,21 +37,48 @@ class Triage:
     def __init__(self, packs: Sequence[str] = (), *, long_lived: bool = True, book: Rulebook | None = None) -> None:
         """The shipped rules and those of `packs`, or a rule base that is loaded already. Raises RuleError where a rule file is wrong."""
         self.book: Rulebook = book or load_rulebook(packs)
+        self.complaints: list[str] = []
+        self._packs = tuple(packs)
         self._matcher = Matcher(self.book.section("signatures"), self.book.section("literals"), quick=not long_lived)
         self._program = Program(self.book.program)
         self._recognition = Recognition(self.book.tables)
 
+    @classmethod
+    def equipped(cls, packs: Sequence[str] = (), *, project: str | None = None, long_lived: bool = True) -> Triage:
+        """The shipped rules, those of the given packs, and those of packs that are installed, that TRIAGE_RULES names, or that the project
+        of the directory `project` has in `.triage/rules`.
+
+        A pack that was only found and cannot be used is left out; `complaints` says why. Raises RuleError where a given one is wrong.
+        """
+        found = [directory for directory in discover(os.environ, sys.path, project, cache_places()) if directory not in packs]
+        complaints: list[str] = []
+        wanted = [*found, *packs]
+        if found:
+            try:
+                load_rulebook(wanted)
+            except RuleError:
+                wanted, complaints = usable_packs(found, packs)
+        engine = cls(wanted, long_lived=long_lived)
+        engine.complaints = complaints
+        return engine
+
     def explain(self, source: Source, *, extra: Iterable[Observation] = ()) -> Report:
         """Read a text and reason about it. Raises OSError where a path or file cannot be read, nothing for any content."""
-        log = read(source, keep=self._matcher.hits)
-        extra = tuple(extra)
+        return self._explain(read(source, keep=self._matcher.hits), tuple(extra))
+
+    def _explain(self, log: Log, extra: tuple[Observation, ...]) -> Report:
         observations = [*parse(log), *self._matcher.observe(log), *_about(log), *extra]
         if any(observation.template == "emulation" for observation in extra):
             from triage.facts.emulation import under_emulation
 
             observations = under_emulation(observations)
         observations += self._recognition.observe(observations)
-        return Report(log, observations, self._reason(observations), self.book)
+        try:
+            return Report(log, observations, self._reason(observations), self.book)
+        except _PackRunsAwayError as error:
+            report = Triage([pack for pack in self._packs if pack not in error.packs], long_lived=False)._explain(log, extra)
+            report.notes.append(str(error))
+            return report
 
     def _reason(self, observations: Sequence[Observation]) -> Model:
         """What follows from the observations. A text that would make joins run away is reasoned about from ever fewer of its facts."""
@@ -57,9 +87,25 @@ class Triage:
             facts.extend(self.book.table_facts(facts))
             try:
                 return self._program.run(facts)
-            except RunawayError:
-                continue
+            except RunawayError as error:
+                if self._packs:
+                    self._blame(error)
         return self._program.run([])
+
+
+    def _blame(self, error: RunawayError) -> None:
+        """Raises _PackRunsAwayError where a rule of a pack is among those that kept firing."""
+        foreign: dict[str, str] = self.book.section("foreign")
+        blamed = [foreign.get(name) or foreign.get(name.partition("/")[0]) for name in error.rules]
+        culprits = {pack for pack in blamed if pack is not None}
+        if culprits:
+            raise _PackRunsAwayError(f"the rules of {', '.join(sorted(culprits))} are left out: {error}", frozenset(culprits))
+
+
+class _PackRunsAwayError(Exception):
+    def __init__(self, message: str, packs: frozenset[str]) -> None:
+        super().__init__(message)
+        self.packs = packs
 
 
 def _about(log: Log) -> list[Observation]:
@@ -95,7 +141,7 @@ def shared_triage(*, long_lived: bool = True) -> Triage:
     if _shared is None:
         with _lock:
             if _shared is None:
-                _shared = Triage(long_lived=long_lived)
+                _shared = Triage.equipped(long_lived=long_lived)
     return _shared
 
 

@@ -22,7 +22,7 @@ diagnoses: [{{id: cached, confidence: 0.5}}]
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     place = tmp_path / "cache"
-    monkeypatch.setattr(store, "_places", lambda: [str(place)])
+    monkeypatch.setattr(store, "cache_places", lambda: [str(place)])
     return place
 
 
@@ -51,7 +51,7 @@ def test_found_again_and_rebuilt(tmp_path: Path, place: Path, monkeypatch: pytes
 def test_without_a_writable_place_rules_are_compiled_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    monkeypatch.setattr(store, "_places", lambda: [str(blocked / "under")])
+    monkeypatch.setattr(store, "cache_places", lambda: [str(blocked / "under")])
     assert store.load_rulebook().section("signatures")
 
 

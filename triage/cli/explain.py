@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from triage.cli import terminal
@@ -58,6 +59,8 @@ def explain(
             terminal.complain(f"triage explain: {name}: {terminal.reason(error)}")
             unreadable = True
             continue
+        for note in report.get("notes", ()):
+            terminal.complain(f"triage explain: {name}: {note}")
         if verify:
             _verify(report)
         reports.append(report)
@@ -71,12 +74,18 @@ def explain(
 
 
 def load_engine(packs: Sequence[str] = ()) -> Triage:
-    """The rules, with those in further directories. Raises CommandError where one of them cannot be used."""
+    """The rules, with those of the given packs, of the project here, of TRIAGE_RULES and of installed packages.
+
+    Packs that were only found and cannot be used are told and left out. Raises CommandError where a given one cannot be used.
+    """
     from triage.pipeline import Triage
     from triage.rulebook.errors import RuleError
 
     try:
-        return Triage(packs, long_lived=False)
+        engine = Triage.equipped(packs, project=os.curdir, long_lived=False)
+        for complaint in engine.complaints:
+            terminal.complain(f"triage: {complaint}")
+        return engine
     except RuleError as error:
         more = len(error.problems) - 1
         raise CommandError(

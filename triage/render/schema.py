@@ -47,12 +47,13 @@ def report_schema() -> dict[str, Any]:
                     },
                     optional=("kind", "name"),
                 ),
+                "notes": _list(_TEXT, "what to know of how the report came about, such as rule packs that were left out"),
                 "observations": _list(
                     _object({"template": _TEXT, "slots": {"type": "object"}, "line": {"type": ["integer", "null"]}}),
                     "everything read from the text; only with --verbose",
                 ),
             },
-            optional=("lang", "input", "observations"),
+            optional=("lang", "input", "notes", "observations"),
         ),
         "$defs": {"step": _step()},
     }

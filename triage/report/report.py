@@ -45,6 +45,7 @@ class Report:
             fact = Fact(observation.template, observation.slots)
             self._evidence.setdefault(fact, observation.evidence)
         self._languages: dict[str, list[Diagnosis]] = {}
+        self.notes: list[str] = []  # what a reader must know of how the report came about, in English
 
     @property
     def diagnoses(self) -> list[Diagnosis]:
@@ -65,6 +66,8 @@ class Report:
                 "kind": self._log.kind,
             },
         }
+        if self.notes:
+            data["notes"] = list(self.notes)
         if verbose:
             data["observations"] = [
                 {

@@ -45,15 +45,17 @@ _PATTERN_CODES = {"form": "R015", "literal": "R018", "engine": "R019"}
 class Compiled:
     """What the compiler made: `index` is read at every start, each of `texts` (by file) only when a report needs it.
 
-    `rules` are the rules for the engine before it orders and indexes them.
+    `rules` are the rules for the engine before it orders and indexes them; `foreign` has the directory of the pack of every diagnosis
+    and rule that is not shipped.
     """
 
-    __slots__ = ("index", "rules", "texts")
+    __slots__ = ("foreign", "index", "rules", "texts")
 
-    def __init__(self, index: dict[str, Any], texts: dict[str, dict[str, Any]], rules: list[Rule]) -> None:
+    def __init__(self, index: dict[str, Any], texts: dict[str, dict[str, Any]], rules: list[Rule], foreign: dict[str, str]) -> None:
         self.index = index
         self.texts = texts
         self.rules = rules
+        self.foreign = foreign
 
 
 def compile_rules(sources: list[Source], taxonomy: Taxonomy, tables: Mapping[str, Sequence[str]] | None = None) -> Compiled:
@@ -86,7 +88,8 @@ def compile_rules(sources: list[Source], taxonomy: Taxonomy, tables: Mapping[str
             problems.append(_placed([error.rule], owners, "R011", error.message))
     if problems:
         raise RuleError(problems)
-    return Compiled({"signatures": signatures, "program": program}, texts, rules)
+    foreign = {name: source.pack for name, (source, _) in owners.items() if source.pack}
+    return Compiled({"signatures": signatures, "program": program}, texts, rules, foreign)
 
 
 def _placed(names: Iterable[str], owners: Mapping[str, tuple[Source, Keys]], code: str, message: str) -> Problem:

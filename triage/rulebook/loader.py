@@ -26,10 +26,11 @@ class Source:
     """A rule file as read: its path as shown, its model, and its text for positions.
 
     `namespace` is that of the rule pack it belongs to, "" outside of packs; `overrides` are the ids that the pack takes over; `aliases`
-    are the short names that mean something of the pack; `without` are the ids of diagnoses in this file that some pack takes over.
+    are the short names that mean something of the pack; `pack` is its directory, "" for what is shipped; `without` are the ids of
+    diagnoses in this file that some pack takes over.
     """
 
-    __slots__ = ("_root", "_text", "aliases", "model", "namespace", "overrides", "path", "without")
+    __slots__ = ("_root", "_text", "aliases", "model", "namespace", "overrides", "pack", "path", "without")
 
     def __init__(self, path: str, model: RuleFile, text: str, namespace: str = "", overrides: Collection[str] = ()) -> None:
         self.path = path
@@ -37,6 +38,7 @@ class Source:
         self.namespace = namespace
         self.overrides = frozenset(overrides)
         self.aliases: Mapping[str, str] = {}
+        self.pack = ""
         self.without: frozenset[str] = frozenset()
         self._text = text
         self._root: yaml.Node | None = None

@@ -83,6 +83,8 @@ def scan_pack(directory: Path, kb: Path) -> tuple[Pack, list[Problem]]:
 
     if not directory.is_dir():
         source = attempt(lambda: load_file(directory))
+        if source is not None:
+            source.pack = str(directory)
         return Pack(directory, "", frozenset(), [source] if source is not None else [], []), problems
     manifest = attempt(lambda: _manifest(directory))
     namespace = manifest.pack if manifest is not None else ""
@@ -98,7 +100,7 @@ def scan_pack(directory: Path, kb: Path) -> tuple[Pack, list[Problem]]:
     aliases = {case.id.removeprefix(f"{namespace}:"): case.id for case in cases}
     aliases |= {f"{source.model.family}.{rule.id}": source.diagnosis(rule) for source in sources for rule in source.model.diagnoses}
     for source in sources:
-        source.aliases = aliases
+        source.aliases, source.pack = aliases, str(directory)
     return Pack(directory, namespace, overrides, sources, cases), problems
 
 

@@ -38,7 +38,7 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
     rules, kb = shipped_directory("rules"), shipped_directory("kb")
     fingerprint = _fingerprint([rules, *packs, kb])
     name = f"rules-{FORMAT}-{zlib.crc32(fingerprint.encode()):08x}.json"
-    places = _places()
+    places = cache_places()
     for place in places:
         book = _read(os.path.join(place, name), fingerprint)
         if book is not None:
@@ -53,12 +53,35 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
     return _open(data)[0]
 
 
+def usable_packs(found: Sequence[str], given: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Those of the packs that were found which can be used beside the given ones, and why the others cannot.
+
+    Raises RuleError where the shipped rules or a given pack cannot be used.
+    """
+    from triage.rulebook.errors import RuleError
+
+    good = list(given)
+    complaints = []
+    for pack in reversed(found):  # the stronger claim stands where two exclude each other
+        try:
+            load_rulebook([pack, *good])
+        except RuleError as error:
+            if pack is found[-1]:
+                load_rulebook(good)
+            more = f" (and {len(error.problems) - 1} more)" if len(error.problems) > 1 else ""
+            complaints.append(f"the rule pack in {pack} is left out: {error.problems[0]}{more}")
+        else:
+            good.insert(0, pack)
+    return good, complaints
+
+
 def in_memory(sections: dict[str, Any]) -> Rulebook:
     """A rule base that is kept nowhere: for tools that try rules before they are written."""
     return _open(_pack(sections, ""))[0]
 
 
-def _places() -> list[str]:
+def cache_places() -> list[str]:
+    """Directories in which what was compiled or found may be kept, the first choice first."""
     cache = os.environ.get("XDG_CACHE_HOME") or (
         os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else os.path.join(os.path.expanduser("~"), ".cache")
     )
