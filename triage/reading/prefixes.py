@@ -75,12 +75,13 @@ _SYSLOG = Form(
     rf"(?P<stamp>{_MONTH} [ 0-9][0-9] {_CLOCK}) (?P<stream>(?:[\w.-]{{1,80}} )?(?:kernel|[\w./@-]{{1,80}}(?:\[[0-9]{{1,8}}\])?)): ?", ": "
 )
 _RAY = Form(
-    r"\((?P<stream>(?:[\w.:<>-]{1,100},? )?pid=[0-9]{1,8}(?:, ip=[\w.:-]{1,60})?"
+    r"\((?P<stream>(?:[\w.:<>-]{1,100},? )?(?:rank=(?P<rank>[0-9]{1,6}) )?pid=[0-9]{1,8}(?:, ip=[\w.:-]{1,60})?"
     r"|raylet(?:, ip=[\w.:-]{1,60})?|autoscaler[ +\w]{0,20}|gcs_server)\) ?"
 )
 _TAG = Form(r"\[(?P<stream>(?:rank)(?P<rank>[0-9]{1,6}))\](?:: ?| )")
 _TORCHRUN = Form(r"\[(?P<stream>[A-Za-z_]{0,40}(?P<rank>[0-9]{1,6}))\]:", "]:")
 _OPEN_MPI = Form(r"\[(?:[\w.@-]{1,80}@)?[0-9]{1,7},(?P<rank>[0-9]{1,6})\]<(?:stdout|stderr|stddiag)>: ?", ">:")
+_TRTLLM = Form(r"\[TRT-LLM\] (?:\[(?P<stream>RANK (?P<rank>[0-9]{1,6}))\] )?(?:\[[EWIDV]\] )?")
 _POD = Form(r"\[(?P<stream>pod/[^\]\s]{1,200})\] ?")
 _BOOT = Form(r"\[ {0,8}(?P<stamp>[0-9]{1,9}\.[0-9]{6})\] ?")
 _CTIME = Form(rf"\[(?P<stamp>(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_MONTH} [ 0-9][0-9] {_CLOCK} [0-9]{{4}})\] ?")
@@ -129,6 +130,7 @@ _BY_BRACKET: dict[str, tuple[Form, ...]] = {
     "p": (_POD, *_LOWER),
     "_": (_ORIGIN, _TORCHRUN),
     **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", _UPPER),
+    "T": (_TRTLLM, *_UPPER),
     **dict.fromkeys("abcdefghijklmnoqstuvwxyz", _LOWER),
     **dict.fromkeys("0123456789", (_STAMP, _SHORT_STAMP, _BOOT, _TORCHRUN, _OPEN_MPI)),
 }
