@@ -20,7 +20,7 @@ CASES = [
      "  File", "EngineCore_DP0 pid=999", None, "error", "core.py:781"),
     ("(Worker_TP3 pid=12) INFO 11-01 12:31:40 [gpu.py:7] loading", "loading", "Worker_TP3 pid=12", 3, "info", "gpu.py:7"),
     ("(VllmWorker rank=5 pid=12) ERROR 11-01 12:31:40 [gpu.py:7] no", "no", "VllmWorker rank=5 pid=12", 5, "error", "gpu.py:7"),
-    ("[07/08/2025-19:47:15] [TRT-LLM] [RANK 2] [E] no", "no", "RANK 2", 2, "", ""),
+    ("[07/08/2025-19:47:15] [TRT-LLM] [RANK 2] [E] no", "no", "rank2", 2, "", ""),
     ("[07/08/2025-19:47:15] [TRT-LLM] [W] odd", "odd", "", None, "", ""),
     ("(Worker_DP1_TP3 pid=12) loading", "loading", "Worker_DP1_TP3 pid=12", 3, "", ""),
     ("(RayWorkerWrapper pid=12, ip=10.2.3.4) ERROR 06-25 15:28:30 worker_base.py:148] no",
