@@ -142,7 +142,7 @@ class State:
                 brought.append(fact)
             elif not records or records[-1] is not record:  # two heads may give the same fact
                 records.append(record)
-                if len(records) >= 2 * KEPT:
+                if len(records) >= 8 * KEPT:  # sorting costs more than keeping some for a while
                     records.sort(key=self.rank)
                     del records[KEPT:]
         return brought
