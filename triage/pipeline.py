@@ -8,6 +8,7 @@ from _thread import allocate_lock
 from collections.abc import Iterable, Sequence
 
 from triage.engine import Fact, Model, Program, RunawayError
+from triage.engine.program import LIMIT
 from triage.facts.observation import Observation
 from triage.knowledge.recognition import Recognition
 from triage.parsers import parse
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     Source = str | bytes | bytearray | os.PathLike[str] | IO[str] | IO[bytes]
 
 SAME_SIGNAL = 6  # occurrences of one message, values and process alike, that take part in reasoning
+PACK_LIMIT = LIMIT // 10  # derivations, where rules take part that nobody of this house has read
 MOST_FACTS = 512  # facts of one template that take part in reasoning
 
 
@@ -86,7 +88,7 @@ class Triage:
             facts = [Fact(observation.template, observation.slots) for observation in fold(observations, most)]
             facts.extend(self.book.table_facts(facts))
             try:
-                return self._program.run(facts)
+                return self._program.run(facts, PACK_LIMIT if self._packs else LIMIT)
             except RunawayError as error:
                 if self._packs:
                     self._blame(error)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from triage.engine.expressions import Unknown, evaluate, parse_expression
+from triage.engine.expressions import ExpressionError, Unknown, evaluate, parse_expression
 from triage.engine.values import Value, Version
 from triage.facts.quantities import format_bytes
 
@@ -125,7 +125,7 @@ def _parse_value(inner: str) -> list[Any]:
     expression = inner[: found.start()] if found else inner
     try:
         return ["value", parse_expression(expression), name]
-    except ValueError as error:
+    except ExpressionError as error:
         raise MessageError(f"in {{{inner}}}: {error}") from None
 
 

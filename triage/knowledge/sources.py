@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from triage.knowledge.growth import growth
+
 MAX_FILE_BYTES = 4 * 1024 * 1024
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 Model = TypeVar("Model", bound=BaseModel)
@@ -47,7 +49,9 @@ class Document:
         self.path = path
         self._root: yaml.Node | None = None
         try:
-            _refuse_aliases(path, text)
+            refused = growth(text, _Loader)
+            if refused is not None:
+                raise KnowledgeError([Finding(path, refused.line, refused.column, refused.message)])
             self._root = yaml.compose(text, Loader=_Loader)
             self.data = yaml.load(text, Loader=_Loader)
         except yaml.MarkedYAMLError as error:
@@ -97,16 +101,6 @@ class Document:
                 stack.extend(node.value)
         if findings:
             raise KnowledgeError(findings)
-
-
-def _refuse_aliases(path: str, text: str) -> None:
-    """Aliases are the one way in which a small YAML text can stand for a huge one."""
-    if "&" not in text or "*" not in text:
-        return
-    for event in yaml.parse(text, Loader=_Loader):
-        if isinstance(event, yaml.AliasEvent):
-            mark: Any = event.start_mark
-            raise KnowledgeError([Finding(path, mark.line + 1, mark.column + 1, "aliases (*name) are not allowed: write it out")])
 
 
 def _step(node: yaml.Node | None, key: str | int, mark: Any) -> tuple[yaml.Node | None, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
+from math import prod
 from typing import Any
 
 from triage.engine.expressions import ExpressionError, parse_expression
@@ -12,6 +13,8 @@ from triage.engine.values import Value, to_data
 from triage.facts.convert import convert, is_list
 from triage.facts.vocabulary import SLOTS
 
+MOST_CONDITIONS = 64  # of one list
+MOST_ALTERNATIVES = 512  # any-of multiplies
 AGGREGATES = ("count", "sum", "min", "max", "first", "last")
 KEYWORDS = (*AGGREGATES, "not", "exists", "test", "let", "any-of")
 Condition = list[Any]
@@ -34,6 +37,9 @@ class Translator:
             self._report(keys, "a condition is a mapping, such as {signal: {failure: memory.gpu-oom}}")
             return []
         alternatives = [self._condition(item, (*keys, number)) for number, item in enumerate(items)]
+        if len(items) > MOST_CONDITIONS or prod(map(len, alternatives)) > MOST_ALTERNATIVES:
+            self._report(keys, f"more than {MOST_CONDITIONS} conditions or {MOST_ALTERNATIVES} alternatives: derive facts on the way")
+            return []
         return [[condition for part in choice for condition in part] for choice in product(*alternatives)]
 
     def _condition(self, item: Any, keys: tuple[str | int, ...]) -> list[list[Condition]]:

@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from triage.knowledge.growth import growth
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.schema import DiagnosisRule, RuleFile
 from triage.rulebook.yaml12 import RuleLoader
 
 MAX_FILE_BYTES = 2 * 1024 * 1024
-MAX_DEPTH = 60  # levels of nesting in a file; the deepest that is needed has about twenty
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -30,7 +30,7 @@ class Source:
     diagnoses in this file that some pack takes over.
     """
 
-    __slots__ = ("_root", "_text", "aliases", "model", "namespace", "overrides", "pack", "path", "without")
+    __slots__ = ("_root", "_text", "aliases", "inside", "model", "namespace", "overrides", "pack", "path", "without")
 
     def __init__(self, path: str, model: RuleFile, text: str, namespace: str = "", overrides: Collection[str] = ()) -> None:
         self.path = path
@@ -38,6 +38,7 @@ class Source:
         self.namespace = namespace
         self.overrides = frozenset(overrides)
         self.aliases: Mapping[str, str] = {}
+        self.inside = path.split("/", 1)[-1]  # below its directory
         self.pack = ""
         self.without: frozenset[str] = frozenset()
         self._text = text
@@ -65,7 +66,7 @@ class Source:
     @property
     def stem(self) -> str:
         """The file's name below its directory, with which the names of its further rules begin."""
-        stem = self.path.removesuffix(".yaml").split("/", 1)[-1]
+        stem = self.inside.removesuffix(".yaml")
         return f"{self.namespace}:{stem}" if self.namespace else stem
 
     def _qualified(self, name: str, failure: str) -> str:
@@ -132,7 +133,10 @@ def load_text(text: str, shown: str, namespace: str = "", overrides: Collection[
 def check_text(text: str, shown: str, kind: type[Model]) -> Model:
     """The text of a YAML file as a model. Raises RuleError."""
     try:
-        _refuse_growth(text, shown)
+        refused = growth(text, RuleLoader)
+        if refused is not None:
+            code = "R005" if refused.alias else "R003"
+            raise RuleError([Problem(shown, refused.line, refused.column, code, refused.message)])
         data = yaml.load(text, Loader=RuleLoader)
     except yaml.MarkedYAMLError as error:
         raise RuleError([Problem(shown, *_place(error.problem_mark), "R003", f"not YAML: {error.problem}")]) from None
@@ -149,24 +153,6 @@ def check_text(text: str, shown: str, kind: type[Model]) -> Model:
             at = ".".join(map(str, keys)) or "file"
             problems.append(Problem(shown, line, column, "R004", f"{at}: {item['msg']}"))
         raise RuleError(problems) from None
-
-
-def _refuse_growth(text: str, shown: str) -> None:
-    """Aliases, by which a small text can stand for a huge one, and nesting deeper than anything that reads the data could follow."""
-    if ("&" not in text or "*" not in text) and text.count("[") + text.count("{") < MAX_DEPTH:
-        depth = max((len(line) - len(line.lstrip(" -")) for line in text.splitlines()), default=0)
-        if depth < MAX_DEPTH:
-            return
-    depth = 0
-    for event in yaml.parse(text, Loader=RuleLoader):
-        if isinstance(event, yaml.AliasEvent):
-            raise RuleError([Problem(shown, *_place(event.start_mark), "R005", "aliases (*name) are not allowed: write it out")])
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise RuleError([Problem(shown, *_place(event.start_mark), "R003", f"nested more than {MAX_DEPTH} levels deep")])
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
 
 
 def _position(root: yaml.Node | None, keys: Iterable[str | int]) -> tuple[int, int]:

@@ -84,7 +84,7 @@ def scan_pack(directory: Path, kb: Path) -> tuple[Pack, list[Problem]]:
     if not directory.is_dir():
         source = attempt(lambda: load_file(directory))
         if source is not None:
-            source.pack = str(directory)
+            source.pack, source.inside = str(directory), directory.name
         return Pack(directory, "", frozenset(), [source] if source is not None else [], []), problems
     manifest = attempt(lambda: _manifest(directory))
     namespace = manifest.pack if manifest is not None else ""
@@ -92,15 +92,17 @@ def scan_pack(directory: Path, kb: Path) -> tuple[Pack, list[Problem]]:
     rules, told = attempt(lambda: _files(directory)) or ([], [])
     sources: list[Source] = []
     for path in rules:
-        shown = _shown(directory, path.relative_to(directory).as_posix())
-        source = attempt(partial(load_file, path, shown, namespace, overrides))
-        sources += [source] if source is not None else []
+        inside = path.relative_to(directory).as_posix()
+        source = attempt(partial(load_file, path, _shown(directory, inside), namespace, overrides))
+        if source is not None:
+            source.pack, source.inside = str(directory), inside
+            sources.append(source)
     problems.extend(_too_much(directory, sources))
     cases = [_named(case, namespace, overrides) for case in attempt(lambda: read_cases(told, directory, kb)) or []]
     aliases = {case.id.removeprefix(f"{namespace}:"): case.id for case in cases}
     aliases |= {f"{source.model.family}.{rule.id}": source.diagnosis(rule) for source in sources for rule in source.model.diagnoses}
     for source in sources:
-        source.aliases, source.pack = aliases, str(directory)
+        source.aliases = aliases
     return Pack(directory, namespace, overrides, sources, cases), problems
 
 

@@ -11,6 +11,8 @@ Sentences = str | list[str]
 Conditions = str | list[dict[str, Any]]
 Identifier = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*$")]
 
+Failure = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*(/[a-z0-9][a-z0-9.\-]*)?$")]
+
 
 class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
@@ -213,13 +215,13 @@ class Example(Strict):
 class RuleFile(Strict):
     """One failure, or a set of facts and inferences that belong to no failure."""
 
-    failure: str | None = Field(None, description="a family of kb/taxonomy.yaml, or a finer one below it: family/name")
+    failure: Failure | None = Field(None, description="a family of kb/taxonomy.yaml, or a finer one below it: family/name")
     status: Literal["nursery", "stable", "deprecated"] = Field(
         "stable",
         description="nursery: new, its confidence is capped; stable: proved by examples and near misses; deprecated: see superseded_by",
     )
     since: str = Field("0.1", description="release that first has this file")
-    superseded_by: str | None = Field(None, description="the failure that takes the place of a deprecated one")
+    superseded_by: Failure | None = Field(None, description="the failure that takes the place of a deprecated one")
     title: Text | None = Field(None, description="what failed, in a few words; values of the message may stand in it")
     about: Text | None = Field(None, description="what it means and why it happens, for the reference")
     references: list[Reference] = Field(default_factory=list, description="sources of what this file says")

@@ -48,6 +48,7 @@ _HOLE = re.compile(r"%\{([A-Z]+)(?::([a-z_]+))?\}")
 _GROUP = re.compile(r"\(\?P<([a-z_]+)>")
 _WIDE_GAP = re.compile(r"(?<!\\)\.\{[0-9]*,([0-9]+)\}(\??)")
 WIDEST_GAP = 30  # RE2 unrolls counted repetitions (`.{0,200}` takes a millisecond to compile); a wider gap reaches to the end of the line
+MAX_PATTERN = 8000  # characters of RE2 source
 MIN_LITERAL = 3  # bytes of UTF-8
 # Found on a great share of all error lines: searched for only where a pattern has nothing rarer.
 COMMON = frozenset({"runtimeerror:", "valueerror:", "error:", "importerror:", "typeerror:", "assertionerror:", "oserror:", "exception:",
@@ -159,10 +160,14 @@ def _literal_regex(text: str) -> str:
 
 def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPattern:
     regex = _WIDE_GAP.sub(lambda gap: f".*{gap.group(2)}" if int(gap.group(1)) >= WIDEST_GAP else gap.group(), regex)
+    if len(regex) > MAX_PATTERN:
+        raise PatternError(f"longer than {MAX_PATTERN} characters")
     try:
         tree = sre_parser.parse(regex)
-    except re.error as error:
+    except (re.error, OverflowError) as error:
         raise PatternError(f"not a regular expression: {error}") from None
+    except RecursionError:
+        raise PatternError("nested too deeply") from None
     try:
         options = re2.Options()
         options.log_errors = False
