@@ -69,6 +69,9 @@ _FORMS = (
     ("Detected CUDA version ", Pattern(r"Detected CUDA version (?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
     ("libbitsandbytes_cuda", Pattern(r"libbitsandbytes_cuda(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
     ("runtime CuDNN library: ", Pattern(r"runtime CuDNN library: (?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", PRINTED),
+    ("source was compiled with: ", Pattern(r"source was compiled with: (?P<v>[0-9]{1,2}[.0-9]{2,8}[0-9])"), "built_against", "{}", PRINTED),
+    ("found runtime version ", Pattern(r"found runtime version \((?P<v>[0-9]{1,2}, [0-9]{1,3}, [0-9]{1,3})\)"), "cudnn", "{}", PRINTED),
+    ("compiled against (", Pattern(r"compiled against \((?P<v>[0-9]{1,2}, [0-9]{1,3}, [0-9]{1,3})\)"), "built_against", "{}", PRINTED),
     ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have (?P<v>[0-9][\w.+]{1,40})\)"), "torch", "{}", PRINTED),
     ("NVRM version: ", Pattern(r"NVRM version: .{0,60}Kernel Module\D{0,20}(?P<v>[0-9]{3}[.0-9]{3,10})"), "kernel_module", "{}", SAID),
     ("\nVersion: ", Pattern(r"^Name: (?P<name>[A-Za-z][\w.-]{0,80})\nVersion: (?P<v>[0-9][\w.+!-]{0,60})$", re.M), "", "{}", PRINTED),
@@ -292,7 +295,7 @@ def _marked(block: Block, collector: _Collector) -> None:
         if literal in text:
             for match in pattern.finditer(text):
                 name = package or ALIASES.get(match["name"].lower().replace("_", "-"), match["name"].lower().replace("_", "-"))
-                number = str(parse_cuda_version(match["v"])) if form == "cuda" else form.format(match["v"])
+                number = str(parse_cuda_version(match["v"])) if form == "cuda" else form.format(match["v"].replace(", ", "."))
                 collector.add(name, number, block.line(match.start("v")), strength)
 
 
