@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -246,7 +248,7 @@ def test_invariants(steps: list[tuple[bool, int, int, int]], setting: str, allow
 
 def check(one: CachingAllocator, live: dict[int, int], allowed: int | None) -> None:
     blocks = one.blocks()
-    for before, after in zip(blocks, blocks[1:], strict=False):
+    for before, after in pairwise(blocks):
         assert before.address + before.size <= after.address, "blocks overlap"
     served = {block.address: block for block in blocks if block.live}
     assert served.keys() == live.keys()

@@ -98,7 +98,10 @@ def test_a_program_runs_alone(tmp_path: Path) -> None:
 
 
 def test_importing_reproductions_imports_no_framework() -> None:
-    code = "import sys; from triage.verify.catalog import catalog; catalog(); sys.exit(bool({'torch', 'transformers', 'numpy'} & set(sys.modules)))"
+    code = (
+        "import sys; from triage.verify.catalog import catalog; catalog()\n"
+        "sys.exit(bool({'torch', 'transformers', 'numpy'} & set(sys.modules)))"
+    )
     assert subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=False).returncode == 0
 
 

@@ -23,7 +23,10 @@ REPORT = {
     "diagnoses": [
         {
             "id": "memory.gpu-oom.fragmentation", "family": "memory.gpu-oom", "cause": "fragmentation",
-            "facts": {"requested_bytes": 6 * GIB, "capacity_bytes": 32 * GIB, "allocated_bytes": 21 * GIB, "reserved_bytes": 27 * GIB, "free_bytes": 4 * GIB},
+            "facts": {
+                "requested_bytes": 6 * GIB, "capacity_bytes": 32 * GIB, "allocated_bytes": 21 * GIB, "reserved_bytes": 27 * GIB,
+                "free_bytes": 4 * GIB,
+            },
             "fixes": [{"id": "allocator-config"}, {"id": "quantize"}], "will_not_help": [{"id": "larger-gpu"}],
         },
         {"id": "hardware.xid.other", "family": "hardware.xid", "cause": None, "facts": {}, "fixes": [{"id": "reboot-or-reset"}]},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from triage.cli.errors import CommandError
 )
 @click.option("--format", "kind", type=click.Choice(["text", "json"]), default="text", help="How to show verdicts.")
 @click.option("--export", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write the programs to this folder.")
+@click.option("--evidence", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write logs and verdicts to this folder.")
 @click.option("--torch", "releases", metavar="A,B", help="Build throw-away environments with these releases of torch and compare.")
 @click.option("--with", "pins", multiple=True, metavar="NAME==VERSION", help="Run in a throw-away environment with this release.")
 @click.option("--timeout", type=click.FloatRange(min=1), metavar="SECONDS", help="Limit of one run.")
@@ -38,11 +40,12 @@ from triage.cli.errors import CommandError
 def verify(context: click.Context, /, target: str | None, listing: bool, kind: str, **options: Any) -> None:
     """Rerun what TARGET reports: see it fail, apply the fix, see it pass.
 
-    TARGET is a JSON report of `triage explain` (a file or -), the id of a diagnosis or family (see --list), or a
-    snapshot of torch.cuda.memory (a .pickle file), which is replayed under other allocator settings.
+    TARGET is a JSON report of `triage explain` (a file or -), the id of a diagnosis or family (see --list), `all`, or
+    a snapshot of torch.cuda.memory (a .pickle file), which is replayed under other allocator settings.
 
     Exits with 0, with 1 when a fix that was advised is refuted, and with 2 for wrong usage.
     """
+    from triage.rulebook.errors import RuleError
     from triage.verify.allocator_settings import SettingsError
     from triage.verify.allocator_trace import TraceError
     from triage.verify.backends import Unavailable
@@ -57,6 +60,8 @@ def verify(context: click.Context, /, target: str | None, listing: bool, kind: s
             context.exit(_verify(target, kind, **options))
     except (UnknownTarget, TraceError, SettingsError) as error:
         raise CommandError(f"triage verify: {error.args[0]}") from error
+    except RuleError as error:
+        raise CommandError(f"triage: {error.problems[0]}") from error
     except Unavailable as error:
         raise CommandError(f"triage verify: needs {error}") from error
     except OSError as error:
@@ -105,12 +110,16 @@ def _run(
     fixes: tuple[str, ...],
     backend: str,
     folder: Path | None,
+    evidence: Path | None,
     releases: str | None,
     pins: tuple[str, ...],
     timeout: float | None,
     gpu: int | None,
     resume: Path | None,
 ) -> int:
+    from datetime import datetime
+
+    from triage.verify.evidence import write
     from triage.verify.reporting import export, summary_line, verdict_lines
     from triage.verify.session import Session
     from triage.verify.targets import jobs_of
@@ -128,7 +137,9 @@ def _run(
             terminal.write(json.dumps(verdicts, indent=2, ensure_ascii=False) + "\n", sys.stdout)
         else:
             terminal.write(summary_line(verdicts) + "\n", sys.stdout)
-    for path in export(verdicts, folder) if folder else []:
+    written = export(verdicts, folder) if folder else []
+    written += write(verdicts, evidence, datetime.now(UTC).date().isoformat()) if evidence else []
+    for path in written:
         terminal.complain(f"wrote {path}")
     return int(any(verdict["verdict"] == "refuted" and verdict["advised"] for verdict in verdicts))
 

@@ -65,12 +65,12 @@ def _entries(value: Any) -> list[Mapping[str, Any]]:
 
 
 def jobs_of_name(name: str, fixes: Iterable[str] = ()) -> list[Job]:
-    """A reproduction by its id or that of a diagnosis it shows, or all of a family.
+    """A reproduction by its id or that of a diagnosis it shows, all of a family, or all there are.
 
     Raises:
         UnknownTarget: there is none, or none with one of the fixes.
     """
-    chosen = [one for one in catalog().values() if name in (one.id, one.family, *one.diagnoses)]
+    chosen = [one for one in catalog().values() if name in ("all", one.id, one.family, *one.diagnoses)]
     if not chosen:
         raise UnknownTarget(f"no reproduction is called {name!r}; `triage verify --list` names all")
     wanted = tuple(fixes)
@@ -133,6 +133,7 @@ class Campaign:
             raise Unavailable(f"two releases to compare: --{fix.package} OLD,NEW")
         verdict.backend, setup = self._setup(machine, job.reproduction, fix, values)
         verdict.limits, verdict.environment, verdict.parameters = setup.limits, setup.environment, setup.parameters
+        verdict.emulation = setup.emulation
         other = self.releases[-1] if fix.package else machine
         if fix.package:
             verdict.environment = {**setup.environment, "versions_with_fix": other.versions}

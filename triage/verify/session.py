@@ -12,6 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
+from triage.pipeline import shared_triage
 from triage.verify.backends import Machine, Unavailable
 from triage.verify.campaign import Campaign, Job, Progress
 from triage.verify.environments import machine_with
@@ -57,9 +58,11 @@ class Session:
 
         Raises:
             Unavailable: no interpreter answers, or a release cannot be had.
+        RuleError: the rules cannot be loaded.
             KeyboardInterrupt: after all processes were ended; SIGTERM counts as well.
         """
         kept = self._kept()
+        shared_triage()  # that the rules cannot be loaded should be told before anything runs
         with _TerminationAsInterrupt():
             machines = self._machines(jobs)
             campaign = Campaign(machines[0], self.backend, self.timeout_s, progress, dict(kept), tuple(machines) if self.releases else ())

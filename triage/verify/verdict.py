@@ -45,7 +45,7 @@ class Arm:
     diagnosis: dict[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The arm as JSON; of the output the last 4,000 characters."""
+        """The arm as JSON; of the output the last 16,000 characters."""
         return {
             "outcome": self.outcome,
             "exit_code": self.exit_code,
@@ -53,7 +53,7 @@ class Arm:
             "peak_rss_bytes": self.peak_rss_bytes,
             "measurements": self.measurements,
             "diagnosis": self.diagnosis,
-            "output_tail": self.output[-4000:],
+            "output_tail": self.output[-16000:],
         }
 
 
@@ -61,7 +61,8 @@ class Arm:
 class Verdict:
     """What was found about one fix of one diagnosis.
 
-    `id` is the id of the diagnosis where there was a report, otherwise the reproduction's.
+    `id` is the id of the diagnosis where there was a report, otherwise the reproduction's. `emulation` is what explain
+    was told of an emulated card.
     """
 
     id: str
@@ -79,6 +80,7 @@ class Verdict:
     reported: Arm | None = None
     fixed: Arm | None = None
     advised: bool = True
+    emulation: dict[str, Any] = field(default_factory=dict)
     key: str = ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -95,6 +97,7 @@ class Verdict:
             "backend": self.backend,
             "limits": self.limits,
             "environment": self.environment,
+            "emulation": self.emulation,
             "parameters": self.parameters,
             "parameters_from_report": self.from_report,
             "arms": {"reported": self.reported and self.reported.to_dict(), "fixed": self.fixed and self.fixed.to_dict()},

@@ -66,4 +66,5 @@ def _leave_group() -> None:
     from torch import distributed
 
     if distributed.is_initialized():
+        distributed.barrier()  # a rank that leaves while another still talks to it can take that one down
         distributed.destroy_process_group()

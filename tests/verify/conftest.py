@@ -1,0 +1,62 @@
+"""What the tests of reproductions share: one campaign over all of them, run once, two at a time."""
+
+from __future__ import annotations
+
+import os
+import sys
+from concurrent.futures import Future, ThreadPoolExecutor
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+from triage.verify.backends import Machine
+from triage.verify.campaign import Campaign, Job
+from triage.verify.catalog import catalog
+
+EVERYTHING = bool(os.environ.get("TRIAGE_VERIFY_ALL"))
+"""Set to try all fixes; without it, one or two of each reproduction and all that say something about a founding case."""
+
+ALSO = {
+    "memory.gpu-oom.algorithm-parameter": ("algorithm-parameter", "free-memory"),
+    "memory.gpu-oom.model-too-large": ("quantize", "shard-model", "lower-precision"),
+    "memory.gpu-oom.duplicate-load": ("load-once", "quantize", "allocator-config"),
+    "memory.gpu-oom.fragmentation": ("allocator-config", "free-memory", "reduce-batch-or-sequence"),
+    "device.mismatch.model-parallel-placement": ("move-to-same-device", "update-code", "single-device"),
+    "config.quantization.both-arguments": ("remove-argument",),
+    "memory.gpu-oom.leak": ("free-memory", "allocator-config"),
+    "memory.host-shm.small-dev-shm": ("increase-shm", "raise-limits"),
+    "version.toolchain-missing.compiler": ("disable-feature",),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def with_torch() -> None:
+    """Skips where torch is not installed: the tests that ask for it run it for real, in child processes."""
+    if find_spec("torch") is None:
+        pytest.skip("torch is not installed (pip install 'gpu-triage[verify]')")
+
+
+@pytest.fixture(scope="session")
+def machine(with_torch: None) -> Machine:
+    return Machine.ask(sys.executable)
+
+
+@pytest.fixture(scope="session")
+def runs(machine: Machine) -> dict[tuple[str, str], Future[list[dict[str, Any]]]]:
+    """Verdicts by reproduction and backend, as futures. GPUs are for tests/gpu."""
+    pool = ThreadPoolExecutor(2)
+    return {
+        (one.id, backend): pool.submit(_verdicts, machine, Job(one.id, one, _fixes(one.id, tuple(one.fixes))), backend)
+        for one in catalog().values()
+        for backend in one.backends
+        if backend != "cuda"
+    }
+
+
+def _fixes(name: str, fixes: tuple[str, ...]) -> tuple[str, ...]:
+    return fixes if EVERYTHING else ALSO.get(name, fixes[:1])
+
+
+def _verdicts(machine: Machine, job: Job, backend: str) -> list[dict[str, Any]]:
+    return list(Campaign(machine, backend=backend).verdicts([job]))
