@@ -19,6 +19,11 @@ def versions(text: str) -> dict[object, object]:
     [
         ("torch==2.1.0", "torch", "2.1.0"),
         ("torch 2.1.0+cu118", "torch", "2.1.0+cu118"),
+        ("x/flash_attn_2_cuda.cpython-310-x86_64-linux-gnu.so: undefined symbol", "python", "3.10"),
+        ("apt install nvidia-driver-535", "driver", "535"),
+        ("with the 525.105.17 driver", "driver", "525.105.17"),
+        ("bash ./NVIDIA-Linux-x86_64-570.124.04.run --no-kernel-modules", "userspace", "570.124.04"),
+        ("cd open-gpu-kernel-modules-570.124.06-p2p", "kernel_module", "570.124.06"),
         ("Name: accelerate\nVersion: 0.21.0\nSummary: Accelerate", "accelerate", "0.21.0"),
         ("  4) cuda/12.1.1   5) nccl/2.18.3-1", "cuda", "12.1.1"),
         ("PyTorch 2.3.0+cu121 with CUDA 1201 (you have 2.1.0+cu118)", "torch", "2.1.0+cu118"),

@@ -60,6 +60,12 @@ _FORMS = (
     ("py3", Pattern(r"py3[0-9]{1,2}_cu(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
     ("ython3", Pattern(r"ython3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", IMPLIED),
     ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
+    (".cpython-3", Pattern(r"\.cpython-3(?P<v>[0-9]{1,2})-"), "python", "3.{}", IMPLIED),
+    ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
+    ("driver", Pattern(r"(?:nvidia-driver-|(?:NVIDIA|Nvidia|nvidia) driver:? )(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", SAID),
+    (" driver", Pattern(r"(?<![0-9.])(?P<v>[3-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?) (?:NVIDIA |nvidia )?driver"), "driver", "{}", SAID),
+    (".run", Pattern(r"NVIDIA-Linux-\w{3,10}-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})(?:-\w{1,20})?\.run"), "userspace", "{}", SAID),
+    ("-kernel-modules", Pattern(r"open-gpu-kernel-modules-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})"), "kernel_module", "{}", SAID),
     ("CUDA Runtime Version: ", Pattern(r"CUDA Runtime Version: (?P<v>[0-9]{5})\b"), "runtime", "{}", PRINTED),
     ("CUDA Driver Version: ", Pattern(r"CUDA Driver Version: (?P<v>[0-9]{5})\b"), "driver_cuda", "{}", PRINTED),
     ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}(?P<v>[0-9]{1,2}\.[0-9]) /"), "driver_cuda", "{}", PRINTED),
