@@ -143,6 +143,13 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("NVIDIA A10-24Q", "NVIDIA A10-24Q"),
         ("AMD Radeon RX 7900 XTX", "AMD Radeon RX 7900 XTX"),
         ("Intel Arc A770", "Intel Arc A770"),
+        ("It fails on 4× NVIDIA L4.", "NVIDIA L4"),
+        ("GPU: NVIDIA L40s (48GB VRAM) x 2", "NVIDIA L40s"),
+        ("My card is a Geforce 920M, is it too old?", "Geforce 920M"),
+        ("name: Quadro M2000M", "Quadro M2000M"),
+        ("设备情况GPU3090Ti，运行内存剩余30G+", "3090Ti"),
+        ("GPU:1060Ti", "1060Ti"),
+        ("CUDA out of memory on a100 (80G)", "a100"),
     ],
 )
 def test_product_names(text: str, name: str) -> None:
@@ -150,7 +157,7 @@ def test_product_names(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["commit A1000b2", "/data/A100/x", "line L4", "shape P40", "0xA100", "step 3090 of 4000", "GPU memory 1080 MiB"]
+    "text", ["commit A1000b2", "/data/A100/x", "line L4", "shape P40", "0xA100", "step 3090 of 4000", "GPU memory 1080 MiB", "version A10.1", "object at a100"]
 )
 def test_what_is_no_product(text: str) -> None:
     assert values(text, "gpu-name", "gpu_name") == []

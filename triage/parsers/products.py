@@ -16,7 +16,7 @@ MAX_PRODUCTS = 64
 MAX_PLACES = 5_000  # a block
 
 _VARIANT = r"(?:[ -](?:SXM[0-9]?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?)){0,4}(?![A-Za-z0-9])"
-_SHARE = r"(?:-[0-9]{1,3}[QCBA])?(?![A-Za-z0-9_.-])"  # a virtual GPU: A10-24Q
+_SHARE = r"(?:-[0-9]{1,3}[QCBA])?(?![A-Za-z0-9_-]|\.[A-Za-z0-9])"  # a virtual GPU: A10-24Q
 _NAME = Pattern(
     r"(?:NVIDIA |Nvidia |nvidia )?(?:"
     rf"(?:Tesla|TESLA|tesla) [ABHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
@@ -24,21 +24,21 @@ _NAME = Pattern(
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?|Max-Q|Laptop GPU|Blackwell|D|M)\b){0,3}(?![0-9])"
     r"|(?:GeForce |Geforce |geforce )(?:MX ?)?[0-9]{3,4}(?:MX|M|A)?(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan) ?(?:RTX|Xp|X|V|Black)(?: \(Pascal\))?(?![a-zA-Z])"
-    r"|Quadro [A-Z]{0,2}[0-9]{3,4}|Jetson(?: [A-Z][\w-]{2,12}){1,3}"
+    r"|Quadro [A-Z]{0,2}[0-9]{3,4}M?|Jetson(?: [A-Z][\w-]{2,12}){1,3}"
     r"|(?:AMD )?(?:Instinct )?MI[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
     r"|(?:AMD )?Radeon (?:RX |PRO |Pro )?[A-Z]{0,3} ?[0-9]{3,4}[A-Z]{0,3}(?: XTX?)?"
     r"|(?:Intel(?:\(R\))? )?(?:Arc(?:\(TM\))? [AB][0-9]{3}M?|Data Center GPU (?:Max|Flex) [0-9]{3,4})"
     rf"|(?:GB|GH)(?:10|200|300)(?![A-Za-z0-9])|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V100S?{_VARIANT}"
-    rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A[3456]000(?![A-Za-z0-9])|[KMPT][2-6]000(?![A-Za-z0-9])|L(?:4|20|40)S?{_SHARE}"
-    rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT}))"
+    rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A[3456]000(?![A-Za-z0-9])|[KMPT][2-6]000(?![A-Za-z0-9])|L(?:4|20|40)[Ss]?{_SHARE}"
+    rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT})"
 )
-_LETTER_DIGIT = Pattern(r"[ABHKLMPTVI][0-9]{1,3}")
-_WORDS = ("RTX", "GTX", "rtx", "gtx", "TITAN", "Titan", "Quadro ", "Jetson", "Radeon", "GeForce ", "Arc", "Data Center GPU")
+_LETTER_DIGIT = Pattern(r"[ABHKLMPTVI][0-9]{1,3}|[abhv][128]00(?![A-Za-z0-9])")
+_WORDS = ("RTX", "GTX", "rtx", "gtx", "TITAN", "Titan", "Quadro ", "Jetson", "Radeon", "GeForce ", "Geforce ", "geforce ", "Arc", "Data Center GPU")
 _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "GTX ", "Quadro ", "Tesla ", "TESLA ",
     "tesla ", "Intel ", "Intel(R) ", "G", "M",
 )  # fmt: skip
-_BARE = Pattern(r"(?<![A-Za-z0-9_./:-])(?<!TX )((?:[2345]0[6789]0|10[678]0)(?: ?[Tt][Ii])?)(?=s?(?:[\s,.)x\u00d7]|[^\x00-\xff]|$))")
+_BARE = Pattern(r"(?:(?<=GPU)|(?<=GPU:)|(?<![A-Za-z0-9_./:-])(?<!TX ))((?:[2345]0[6789]0|10[678]0)(?: ?[Tt][Ii])?)(?=s?(?:[\s,.)x\u00d7]|[^\x00-\xff]|$))")
 _CLEAR = Pattern(
     r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|Titan|Quadro|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
     r"|[ABHV][128]00|A[3-6]000|H20"
@@ -100,7 +100,7 @@ def _take(block: Block, match: re.Match[str], names: dict[str, Observation]) -> 
     if line.role in ("diff", "source"):
         return
     counted = line.role == "prose" and _COUNTED.search(head) is not None
-    if len(name) > 3 or counted or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
+    if (len(name) > 3 and name[0] not in "abhv") or counted or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
         names[name] = observe("gpu-name", {"gpu_name": name}, line)
 
 
