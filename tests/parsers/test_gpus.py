@@ -157,7 +157,18 @@ def test_product_names(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["commit A1000b2", "/data/A100/x", "line L4", "shape P40", "0xA100", "step 3090 of 4000", "GPU memory 1080 MiB", "version A10.1", "object at a100"]
+    "text",
+    [
+        "commit A1000b2",
+        "/data/A100/x",
+        "line L4",
+        "shape P40",
+        "0xA100",
+        "step 3090 of 4000",
+        "GPU memory 1080 MiB",
+        "version A10.1",
+        "object at a100",
+    ],
 )
 def test_what_is_no_product(text: str) -> None:
     assert values(text, "gpu-name", "gpu_name") == []

@@ -33,12 +33,30 @@ _NAME = Pattern(
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT})"
 )
 _LETTER_DIGIT = Pattern(r"[ABHKLMPTVI][0-9]{1,3}|[abhv][128]00(?![A-Za-z0-9])")
-_WORDS = ("RTX", "GTX", "rtx", "gtx", "TITAN", "Titan", "Quadro ", "Jetson", "Radeon", "GeForce ", "Geforce ", "geforce ", "Arc", "Data Center GPU")
+_WORDS = (
+    "RTX",
+    "GTX",
+    "rtx",
+    "gtx",
+    "TITAN",
+    "Titan",
+    "Quadro ",
+    "Jetson",
+    "Radeon",
+    "GeForce ",
+    "Geforce ",
+    "geforce ",
+    "Arc",
+    "Data Center GPU",
+)
 _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "GTX ", "Quadro ", "Tesla ", "TESLA ",
     "tesla ", "Intel ", "Intel(R) ", "G", "M",
 )  # fmt: skip
-_BARE = Pattern(r"(?:(?<=GPU)|(?<=GPU:)|(?<![A-Za-z0-9_./:-])(?<!TX ))((?:[2345]0[6789]0|10[678]0)(?: ?[Tt][Ii])?)(?=s?(?:[\s,.)x\u00d7]|[^\x00-\xff]|$))")
+_BARE = Pattern(
+    r"(?:(?<=GPU)|(?<=GPU:)|(?<![A-Za-z0-9_./:-])(?<!TX ))((?:[2345]0[6789]0|10[678]0)(?: ?[Tt][Ii])?)"
+    r"(?=s?(?:[\s,.)x\u00d7]|[^\x00-\xff]|$))"
+)
 _CLEAR = Pattern(
     r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|Titan|Quadro|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
     r"|[ABHV][128]00|A[3-6]000|H20"
