@@ -1,5 +1,6 @@
 """The founding cases: what a correct explanation of each must make the reader understand, in both languages."""
 
+# ruff: noqa: E501 - a case a line reads best
 from __future__ import annotations
 
 import re

@@ -27,7 +27,10 @@ def test_never_raises_for_any_content(content: bytes | str) -> None:
     json.dumps(triage.explain(content).to_dict())
 
 
-@given(st.lists(st.sampled_from((DATA / "memit-oom.txt").read_text(encoding="utf-8").splitlines()), max_size=30), st.integers(0, 200))
+MEMIT = (DATA / "memit-oom.txt").read_text(encoding="utf-8").splitlines()
+
+
+@given(st.lists(st.sampled_from(MEMIT), max_size=30), st.integers(0, 200))
 def test_never_raises_for_pieces_of_real_logs(lines: list[str], cut: int) -> None:
     report = triage.explain("\n".join(lines)[cut:])
     for lang in ("en", "zh"):
@@ -41,8 +44,12 @@ def test_every_kind_of_source(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "x.log"
     path.write_text(MESSAGE, encoding="utf-8")
     source = {
-        "str": MESSAGE, "bytes": MESSAGE.encode(), "path": path, "text file": io.StringIO(MESSAGE), "binary file": io.BytesIO(MESSAGE.encode()),
-    }[kind]  # fmt: skip
+        "str": MESSAGE,
+        "bytes": MESSAGE.encode(),
+        "path": path,
+        "text file": io.StringIO(MESSAGE),
+        "binary file": io.BytesIO(MESSAGE.encode()),
+    }[kind]
     [found] = triage.explain(source).diagnoses
     assert found.family == "dtype.not-implemented"
     assert found.evidence[0].line == 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from triage.engine.values import Value
 from triage.facts.observation import Evidence
@@ -43,19 +44,21 @@ class Fix:
 class Diagnosis:
     """One failure that the text reports, with its cause where one is supported.
 
-    `facts` has sizes in bytes, durations in ms; `confidence` is a probability; `consequence_of` is the id of the diagnosis
+    `facts` has sizes in bytes, durations in ms; `confidence` is a probability, calibrated from `strength`, which is what the
+    rule says of itself; `consequence_of` is the id of the diagnosis
     that explains this one, or None.
     """
 
     __slots__ = (
         "cases", "cause", "cause_title", "confidence", "consequence_of", "evidence", "facts", "family", "family_title", "fixes",
-        "gpu_memory", "id", "missing", "references", "summary", "title", "user_frame", "why", "will_not_help",
+        "gpu_memory", "id", "missing", "references", "strength", "summary", "title", "user_frame", "why", "will_not_help",
     )  # fmt: skip
 
     id: str
     family: str
     cause: str | None
     confidence: float
+    strength: float
     title: str
     summary: str
     family_title: str
@@ -137,3 +140,11 @@ def gpu_memory(facts: Mapping[str, Value]) -> dict[str, Any] | None:
         parts.append(("free", free))
     segments = [{"label": label, "bytes": int(size)} for label, size in parts if size > 0]
     return {"capacity": int(capacity), "requested": int(known.get("requested", 0)), "parts": segments}
+
+
+def calibrated(strength: float, points: Sequence[Sequence[float]]) -> float:
+    """What a rule's own confidence was worth on labelled texts: linear between the points of `kb/calibration.yaml`."""
+    for (low, share), (high, following) in pairwise(points):
+        if low <= strength <= high:
+            return share + (following - share) * (strength - low) / (high - low)
+    return strength

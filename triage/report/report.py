@@ -11,7 +11,7 @@ from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_sentence
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
-from triage.report.model import Diagnosis, Fix, gpu_memory, plain
+from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
 from triage.report.proof import proof_sentences, proof_tree
 
 TYPE_CHECKING = False
@@ -152,6 +152,7 @@ class Report:
         bindings = self._bindings(identifier, fact)
         facts = self._facts(identifier, fact)
         cause = fact.get("cause")
+        strength = _number(fact.get("confidence"))
         evidence = self._lines(identifier, fact)
         explained = sorted(self._model.facts("consequence"), key=lambda item: item.sort_key)
         of = [str(item.get("of")) for item in explained if item.get("is") == identifier and item.get("of") in self._primary]
@@ -159,7 +160,8 @@ class Report:
             id=identifier,
             family=fact.get("family"),
             cause=cause,
-            confidence=round(_number(fact.get("confidence")), 3),
+            confidence=round(calibrated(strength, self._book.section("calibration").get("points", [])), 3),
+            strength=strength,
             title=self._title(identifier, bindings, lang),
             summary=_fill(texts.get("summary"), bindings, lang),
             family_title=self._label(f"family:{fact.get('family')}", lang),

@@ -25,7 +25,8 @@ def build(rules: str, kb: str, packs: Sequence[str] = ()) -> dict[str, Any]:
     columns = {table.name: table.columns for table in tables}
     sources, cases = combined(load_rules([Path(rules)]), load_cases(Path(kb)), load_packs(packs, Path(kb)))
     sections = assemble(compile_rules(sources, taxonomy, columns), taxonomy, tables, cases)
-    sections["verifiable"] = yaml.load((Path(kb) / "verifiable.yaml").read_bytes(), Loader=RuleLoader)
+    for name in ("verifiable", "calibration"):
+        sections[name] = yaml.load((Path(kb) / f"{name}.yaml").read_bytes(), Loader=RuleLoader)
     return sections
 
 
