@@ -109,7 +109,7 @@ rules:
     when: [{red: {name: $f}}]
     assert: [{blue: {name: $f}}]
 """
-    with pytest.raises(RuleError, match="red.*blue|blue.*red"):
+    with pytest.raises(RuleError, match=r"red.*blue|blue.*red"):
         _pack(tmp_path, text)
 
 

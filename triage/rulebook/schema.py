@@ -117,7 +117,7 @@ class DiagnosisRule(Strict):
     title: Text | None = Field(None, description="default: the file's")
     summary: Text | None = Field(None, description="one to three sentences with the numbers of the case")
     because: Text | None = Field(None, description="one sentence for the chain of reasoning")
-    fixes: list[str | FixUse] = Field(default_factory=list, description="what to do, best first")
+    fixes: list[Identifier | FixUse] = Field(default_factory=list, description="what to do, best first")
     no_use: list[NoUse] = Field(default_factory=list, description="what is commonly tried here in vain")
     missing: list[Missing] = Field(default_factory=list, description="decisive facts to ask for")
     cases: list[str] = Field(default_factory=list, description="ids of kb/cases that show this")
