@@ -38,7 +38,10 @@ def test_a_room_imports_only_from_rooms_above_it(path: Path) -> None:
         assert ORDER.index(other) < ORDER.index(room) or (room, other) in ALLOWED, f"{path.name} imports {other}, which lies below {room}"
 
 
-HEAVY = ("yaml", "jinja2", "rapidfuzz", "pydantic", "torch", "pynvml", "hyperscan", "dataclasses", "click", "importlib.metadata", "asyncio", "logging")
+HEAVY = (
+    "yaml", "jinja2", "rapidfuzz", "pydantic", "torch", "pynvml", "hyperscan", "dataclasses", "click", "importlib.metadata",
+    "asyncio", "logging",
+)  # fmt: skip
 
 
 def test_explaining_loads_nothing_that_it_does_not_use() -> None:

@@ -146,7 +146,7 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
                   "a GPU named anywhere, under the name that table `gpus` has for it; `text` as printed"),
     "gpu-name": (("gpu_name", *_SEEN), "a GPU product named anywhere"),
     "model": (("name", "parameters", *_SEEN), "a model named in the text, with its size where the name tells it"),
-    "known-model": (("name", "text", *_SEEN), "a model named in the text, under the name that table `models` has for it; `text` as written"),
+    "known-model": (("name", "text", *_SEEN), "a model of the text, under the name that table `models` has for it; `text` as written"),
     "remark": (("topic", "value", "number", *_SEEN), "something the poster says in prose or the log says in passing"),
     "process-exit": (("rank", "pid", "exit_code", "signal_name", "host", "name", "line", "stream", "time", "role"),
                      "a process ended badly"),

@@ -41,7 +41,9 @@ _MASKS = (
 _WORDS = re.compile(r"[a-z0-9_+.\-]+|[㐀-鿿]+")
 
 
-def similar(wanted: Mapping[str, Any], text: str, cases: Sequence[CaseData], limit: int = 5, least: float = LEAST) -> list[tuple[str, float]]:
+def similar(
+    wanted: Mapping[str, Any], text: str, cases: Sequence[CaseData], limit: int = 5, least: float = LEAST
+) -> list[tuple[str, float]]:
     """The cases that resemble a diagnosis, best first: (id, score from 0 to 1), at most `limit`, none below `least` by its facts.
 
     `wanted` has the diagnosis's `id`, `family` and `cause` and its facts, as the report shows them; `frameworks` and `models` may be
