@@ -160,7 +160,7 @@ class Report:
             id=identifier,
             family=fact.get("family"),
             cause=cause,
-            confidence=round(calibrated(strength, self._book.section("calibration").get("points", [])), 3),
+            confidence=min(round(calibrated(strength, self._book.section("calibration").get("points", [])), 3), texts.get("most", 1)),
             strength=strength,
             title=self._title(identifier, bindings, lang),
             summary=_fill(texts.get("summary"), bindings, lang),

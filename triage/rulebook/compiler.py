@@ -221,6 +221,7 @@ class _FileCompiler:
         self.texts[name] = {
             "title": self._message(rule.title or self.file.title, (*keys, "title")),
             "summary": self._summary(rule, keys),
+            **({"most": NURSERY_CONFIDENCE} if self.file.status == "nursery" else {}),
             "because": self._message(rule.because, (*keys, "because")),
             "fixes": [self._fix_text(fix, (*keys, "fixes", number)) for number, fix in enumerate(rule.fixes)],
             "no_use": [self._no_use_text(item, (*keys, "no_use", number)) for number, item in enumerate(rule.no_use)],
