@@ -581,7 +581,8 @@ def test_every_code_that_is_raised_is_documented() -> None:
 def test_parsed_templates_are_those_that_parsers_assert() -> None:
     """The declared set, against every template that the source of the parsers and of the pipeline names."""
     asserted = set()
-    places = [*(ROOT / "triage" / "parsers").glob("*.py"), ROOT / "triage" / "knowledge" / "recognition.py", ROOT / "triage" / "pipeline.py"]
+    package = ROOT / "triage"
+    places = [*(package / "parsers").glob("*.py"), package / "knowledge" / "recognition.py", package / "pipeline.py"]
     for path in places:
         asserted |= set(re.findall(r'(?:(?:observe|Observation)\(\s*|template = )"([a-z-]+)"', path.read_text(encoding="utf-8")))
     assert asserted | {"verdict"} == READ  # the verifier brings its verdicts from outside
