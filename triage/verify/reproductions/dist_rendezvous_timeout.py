@@ -23,7 +23,7 @@ REPRODUCTION = Reproduction(
     backends={"cpu": "times are scaled down to seconds"},
     parameters=(
         Parameter("timeout_s", "real", 3.0, "timeout of the store, seconds", low=1, high=30),
-        Parameter("delay_s", "real", 7.0, "how late the second rank starts, seconds", low=1, high=60),
+        Parameter("delay_s", "real", 5.0, "how late the second rank starts, seconds", low=1, high=60),
     ),
     fixes={"increase-timeout": Fix("waits longer than the peer is late"), "find-root-rank": Fix("lets the late rank start in time")},
     sources=("https://pytorch.org/docs/stable/distributed.html#torch.distributed.TCPStore",),

@@ -44,6 +44,8 @@ REPRODUCTION = Reproduction(
         "algorithm-parameter": Fix("raises adaptive_threshold, as users report"),
         "reduce-batch-or-sequence": Fix("runs one step at a time (batch_size 1) on half the prompt"),
         "free-memory": Fix("detaches the kept activations, so that no score holds a forward graph"),
+        "update-code": Fix("freezes the parameters before scoring (model.requires_grad_(False))"),
+        "lower-precision": Fix("loads the model in float16"),
         "allocator-config": Fix("sets expandable_segments:True", advised=False),
     },
     sources=(
@@ -65,15 +67,19 @@ def fixed(p: Parameters, fix: str) -> None:
     _select_on_tiny_model(p, p.higher_threshold if fix == "algorithm-parameter" else p.threshold)
     if fix == "reduce-batch-or-sequence":
         _score(p, max(1, p.prompt_tokens // 2), 1)
-    elif fix == "free-memory":
-        _score(p, p.prompt_tokens, p.batch_size, detach=True)
+    elif fix == "allocator-config":
+        _score(p, p.prompt_tokens, p.batch_size, setting="expandable_segments:True")
+    elif fix == "lower-precision":
+        _score(p, p.prompt_tokens, p.batch_size, dtype="float16")
     else:
-        _score(p, p.prompt_tokens, p.batch_size, setting="expandable_segments:True" if fix == "allocator-config" else "")
+        _score(p, p.prompt_tokens, p.batch_size, detach=fix == "free-memory", freeze=fix == "update-code")
 
 
-def _score(p: Parameters, length: int, batch_size: int, detach: bool = False, setting: str = "") -> None:
+def _score(
+    p: Parameters, length: int, batch_size: int, detach: bool = False, freeze: bool = False, dtype: str = "float32", setting: str = ""
+) -> None:
     with Card(p, p.capacity_bytes, setting=setting) as card:
-        model = build_decoder(LLAMA_7B, card.device)
+        model = build_decoder(LLAMA_7B, card.device, dtype).requires_grad_(not freeze)
         scores_of_prompt(model, LLAMA_7B, card.device, length, p.target_tokens, p.steps, batch_size, detach)
 
 
@@ -88,9 +94,9 @@ def scores_of_prompt(model: Any, shape: Shape, device: str, length: int, targets
         for _ in range(targets):
             kept = _activations(model, layer, tokens)
             kept = kept.detach() if detach else kept
-            ramp = torch.linspace(0, 1, steps, device=device)[:, None]
+            ramp = torch.linspace(0, 1, steps, device=device, dtype=kept.dtype)[:, None]
             scaled = (kept * ramp).requires_grad_(True)
-            total = torch.zeros(shape.feed_forward, device=device)
+            total = torch.zeros(shape.feed_forward, device=device, dtype=kept.dtype)
             for part in scaled.split(batch_size):
                 total = total + _gradient(model, layer, tokens.expand(len(part), -1), part)
             total *= kept.squeeze(0) / steps
