@@ -113,14 +113,14 @@ def test_numbered_source_of_a_notebook() -> None:
     assert [role for role, _ in roles(text)] == ["output", "output", "source", "source", "source", "output"]
 
 
-def test_changelog_is_prose() -> None:
+def test_changelog_is_a_document() -> None:
     text = """## 1.2
 
 ### Fixed
 - Fix `CUDA error: device-side assert triggered` in the smoother of labels (#812)
 - Avoid a hang of NCCL at the end of training
 """
-    assert {role for role, _ in roles(text)} == {"prose"}
+    assert [role for role, _ in roles(text)] == ["prose", "document", "document", "document"]
 
 
 def test_answers_logged_by_a_model_do_not_make_a_log_an_issue() -> None:

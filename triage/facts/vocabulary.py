@@ -18,7 +18,7 @@ SLOTS: Final[dict[str, tuple[str, str]]] = {
     "stream": ("str", "label of the process that printed the line: 'rank3', 'EngineCore pid=7', '' when there is one only"),
     "rank": ("int", "global rank of the process that printed the line, or that the message names"),
     "time": ("float", "seconds, from the time stamp of the line; only differences mean anything"),
-    "role": ("str", "output, prose, code, source, diff or table: what kind of line it is"),
+    "role": ("str", "output, prose, code, source, diff, document or table: what kind of line it is"),
     # what was recognised
     "failure": ("str", "failure of the rule file whose signature matched"),
     "signature": ("str", "id of the signature that matched"),
@@ -150,7 +150,7 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "remark": (("topic", "value", "number", *_SEEN), "something the poster says in prose or the log says in passing"),
     "process-exit": (("rank", "pid", "exit_code", "signal_name", "host", "name", "line", "stream", "time", "role"),
                      "a process ended badly"),
-    "text": (("detail", "count"), "what is known of the text as a whole: 'issue', 'log', 'traceback'; count of its lines"),
+    "text": (("detail", "count"), "what is known of the text as a whole: 'document', 'issue', 'log', 'traceback'; count of its lines"),
     "emulation": (("gpu", "capacity_bytes", "name"), "the card is emulated by a limit of the process: the size it stands for"),
     "verdict": (("name", "value", "detail"), "what the verifier found: name is diagnosis/fix, value confirmed, refuted …"),
 }  # fmt: skip

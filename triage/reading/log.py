@@ -32,7 +32,7 @@ class Line:
 
     `number` counts raw lines from 1 as `sed -n Np` does, so several lines may share one. `raw` is the piece as it
     stood in the input, without the newline; `text` is what was printed: without terminal sequences, control characters
-    and the prefixes of launchers and loggers, its own indentation kept. `role` is one of output, prose, code, source, diff.
+    and the prefixes of launchers and loggers, its own indentation kept. `role` is one of output, prose, code, source, diff, document.
     """
 
     __slots__ = ("number", "prefix", "raw", "role", "text")
@@ -102,7 +102,7 @@ class Log:
     """A text that was read: its lines, and what is known of it as a whole.
 
     `omitted` lists the raw lines (first, last; inclusive) of a huge text that were passed over. `kind` is 'empty',
-    'binary', 'issue' (prose or Markdown), 'traceback' or 'log'.
+    'binary', 'document', 'issue' (prose or Markdown), 'traceback' or 'log'.
     """
 
     __slots__ = ("_blocks", "_unwrapped", "kind", "lines", "name", "omitted", "total_bytes", "total_lines")

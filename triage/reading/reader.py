@@ -256,6 +256,8 @@ def _kind(lines: list[Line], fenced: int, data: bytes) -> str:
     odd = len(sample) - len(sample.translate(None, bytes([*range(7), *range(14, 27), *range(28, 32), 127])))
     if odd > 0.05 * len(sample):
         return "binary"
+    if sum(line.role == "document" for line in spoken) >= 0.8 * len(spoken):
+        return "document"
     prose = sum(line.role == "prose" for line in spoken)
     if fenced > 0 or prose >= 0.4 * len(spoken) or (prose and len(spoken) <= 12):
         return "issue"

@@ -1,7 +1,8 @@
-"""What kind of text each line is: printed by a program, written by a person, source code, a diff.
+"""What kind of text each line is: printed by a program, written by a person, source code, a diff, a document.
 
 Issues mix them, and the same words mean different things: an error in the output happened, in prose it is talked
-about, in a changelog it was fixed. Where nothing tells, a line counts as output.
+about, in a document (a changelog, a manual, the history of a repository) it is explained, or was fixed long ago. Where
+nothing tells, a line counts as output.
 """
 
 from __future__ import annotations
@@ -48,6 +49,15 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
                 line.role = "source"
     if has("-> ") or has("\u2771"):
         _numbered_source(lines)
+    from triage.reading.sources import mark_code, may_hold_code
+
+    if may_hold_code(has):
+        mark_code(lines)
+    from triage.reading.documents import mark_documents
+    from triage.reading.listings import mark_listings
+
+    mark_listings(lines, has)
+    mark_documents(lines, has)
     return -1 if fenced is None else fenced
 
 

@@ -1,0 +1,97 @@
+"""What explains, lists or records failures is told apart from what reports one; reports keep their roles whatever they look like."""
+
+from __future__ import annotations
+
+import pytest
+
+from triage.reading import read
+
+ERROR = "CUDA error: an illegal memory access was encountered"
+
+DOCUMENTS = {
+    "commits": (
+        f"commit 0a1b2c3d4e5f60718293a4b5c6d7e8f901234567\nAuthor: A <a@example.org>\nDate:   Mon\n\n    Catch {ERROR}\n\n    Once more.\n"
+    ),
+    "commits, one line each": f"1a2b3c4 (HEAD -> main) Catch {ERROR}\n5d6e7f8 Fix typo\n",
+    "a rebase": f"Auto-merging a.py\nCONFLICT (content): Merge conflict in a.py\nerror: could not apply 1a2b3c4... Catch {ERROR}\n",
+    "a commit message": f"Catch {ERROR}\n\nIt ended the job.\n\nSigned-off-by: A <a@example.org>\n",
+    "a patch": (
+        f"From 0a1b2c3d4e5f60718293a4b5c6d7e8f901234567 Mon Sep 17 00:00:00 2001\nSubject: [PATCH] Catch {ERROR}\n---\n a.py | 2 +-\n"
+    ),
+    "a search": f"$ grep -rn illegal src\nsrc/a.py:4: {ERROR}\n$ ls\n",
+    "results of tests": f"tests/test_a.py::test_b[{ERROR}] PASSED\n",
+    "results of another runner": f"[       OK ] {ERROR} (3 ms)\n",
+    "a changelog": f"## 1.2.0 (2025-01-01)\n\n### Fixed\n\n- Fix `{ERROR}` in the sampler (#12)\n- Remove a hang\n",
+    "a changelog in Chinese": f"## v1.2.0\n\n- 修复 `{ERROR}`\n- 支持 bf16\n",
+    "changes with references": f"- Fix {ERROR} (#12)\n- Add bf16 (#13)\n- Remove the old kernel (#14)\n",
+    "a Debian changelog": (
+        f'driver (550.1-0) jammy; urgency=medium\n\n  * New release:\n    - Fixed "{ERROR}"\n\n -- A <a@example.org>  Mon\n'
+    ),
+    "questions and answers": (
+        f"# FAQ\n\n- I get `{ERROR}`\n    > Update the wheel.\n- Can it run on two GPUs?\n    > Yes, if you start it with torchrun.\n"
+    ),
+    "a page": f"# Troubleshooting\n\n## {ERROR}\n\nThis may come from a kernel. Set CUDA_LAUNCH_BLOCKING=1.\n",
+    "a page in reStructuredText": (
+        "Errors\n======\n\n.. note::\n\n   See :ref:`memory`.\n\nIf you see the message below, update the driver.\n\n"
+        f"You should also check the log for::\n\n    {ERROR}\n\nIt can be caused by old firmware.\n"
+    ),
+    "an item with advice": f"### Notes\n\n1. **{ERROR}**: use the newer wheel.\n",
+    "a page in Chinese": f"## 常见问题\n\n**1. 报错 `{ERROR}`**\n\n请检查索引是否越界，建议打开 CUDA_LAUNCH_BLOCKING。\n",
+    "names of variables": f"### Environment variables\n\n- `A`: the level\n- `CUDA_LAUNCH_BLOCKING`: finds what causes `{ERROR}`\n",
+    "help": f"usage: serve [-h] [--retry]\n\noptions:\n  --retry   try again on {ERROR}\n",
+    "codes": "".join(f"{name}  {ERROR}\n" for name in ("CUDA_ERROR_A", "CUDA_ERROR_B", "CUDA_ERROR_C", "CUDA_ERROR_D")),
+    "a configuration that watches": f'alerts:\n  - match: "{ERROR}"\n    severity: page\n',
+}
+
+REPORTS = {
+    "the message alone": f"{ERROR}\n",
+    "a title and a question": f"**{ERROR}**\n\nHow can this be solved?\n",
+    "a title in bold": f"**{ERROR}**\n\nOn two cards it ends after ten steps, with one card it works.\n",
+    "a heading": f"# {ERROR}\n\nIt ends after ten steps.\n",
+    "a template": (
+        f"## Describe the bug\n\n{ERROR}\n\n## To Reproduce\n\n1. Install the package\n2. Run train.py\n"
+        "3. Use two GPUs\n4. You should see it\n"
+    ),
+    "another template": (
+        f"**Bug**\n\nIf you run with two GPUs:\n\n{ERROR}\n\n**Steps to reproduce**\n1. Run it\n2. Set the batch size to 8\n"
+    ),
+    "steps": f"1. Install torch\n2. Run python train.py\n3. Set --fp16\n4. See error\n\n{ERROR}\n",
+    "a person": f"# Training fails\n\nIf I use two GPUs I get this, you can see it below. Set to one it works.\n\n{ERROR}\n",
+    "a condition": f"When the batch is empty you get {ERROR}\n",
+    "what was tried": f"- Updated the driver\n- Reduced the batch size\n- Added checkpointing\n\n{ERROR}\n",
+    "versions": f"torch 2.1.0\nCUDA 12.1\n- Updated the driver, no change\n- Reduced the batch size\n\n{ERROR}\n",
+    "a changelog and an error": f"It broke with this release:\n\n### Fixed\n- Fix the sampler (#12)\n\nNow my job ends:\n\n{ERROR}\n",
+    "commits and an error": f"$ git log --oneline -2\n1a2b3c4 Fix a\n5d6e7f8 Fix b\n$ python train.py\n{ERROR}\n",
+    "containers": f"a1b2c3d4e5f6   img   Exited (1)\nb1b2c3d4e5f7   img   Exited (1)\n{ERROR}\n",
+    "a failed test": f"FAILED tests/test_a.py::test_b - RuntimeError: {ERROR}\ntests/test_a.py::test_c PASSED\n",
+    "a log with separators": f"{'=' * 60}\ntrain.py FAILED\n{'-' * 60}\n{ERROR}\nYou may need to set a flag\n{'=' * 60}\n",
+    "a traceback with advice": (
+        f'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    g()\nRuntimeError: {ERROR}\nYou can set A.\nTry to set B.\n'
+    ),
+    "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",
+}
+
+
+def _role(text: str) -> str:
+    return next(line.role for line in read(text).lines if ERROR in line.text)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_documents(name: str) -> None:
+    assert _role(DOCUMENTS[name]) == "document"
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_reports(name: str) -> None:
+    assert _role(REPORTS[name]) in ("output", "prose")
+
+
+def test_a_text_that_is_mostly_a_document_is_one() -> None:
+    assert read(DOCUMENTS["a page"]).kind == "document"
+    assert read(DOCUMENTS["commits"]).kind == "document"
+    assert read(REPORTS["commits and an error"]).kind != "document"
+
+
+def test_the_diff_of_a_commit_stays_a_diff() -> None:
+    text = DOCUMENTS["commits"] + "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-x\n+y\n"
+    assert [line.role for line in read(text).lines][-2:] == ["diff", "diff"]

@@ -1,0 +1,74 @@
+"""Statements that name an error are no error; what programs print beside them stays output."""
+
+from __future__ import annotations
+
+import pytest
+
+from triage.reading import read
+
+STATEMENTS = [
+    '        raise RuntimeError("CUDA out of memory")',
+    '    if "CUDA out of memory" not in str(error):',
+    "    except torch.cuda.OutOfMemoryError:",
+    '    fprintf(stderr, "CUDA error: out of memory\\n");',
+    "        case ncclUnhandledCudaError:",
+    "    return ncclUnhandledCudaError;",
+    "#define ncclUnhandledCudaError 1",
+    "    // CUDA error: out of memory is printed here",
+    'src/a.py:41:    if "CUDA out of memory" in text:',
+    '\t\tMessage: "NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus",',
+]
+PRINTED = [
+    "RuntimeError: CUDA error: out of memory",
+    "CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 8.00 GiB total capacity)",
+    "train.cu:12: error: identifier is undefined",
+    "src/a.cu:41: void f(): block: [0,0,0], thread: [1,0,0] Assertion `index < size` failed.",
+    'error: "CUDA out of memory"',
+    '{"level": "error", "message": "CUDA out of memory"}',
+    "cuda runtime error (2) : out of memory at a.cu:66",
+    "  what():  CUDA error: out of memory",
+]
+
+FILE = '''import torch
+
+
+def run(step):
+    """Run a step.
+
+    Raises RuntimeError: CUDA out of memory
+    """
+    try:
+        return step()
+    except RuntimeError as error:
+        print("failed", error)
+        raise
+'''
+
+
+@pytest.mark.parametrize("line", STATEMENTS)
+def test_statements(line: str) -> None:
+    assert read(line + "\n").lines[0].role == "code"
+
+
+@pytest.mark.parametrize("line", PRINTED)
+def test_output(line: str) -> None:
+    assert read(line + "\n").lines[0].role == "output"
+
+
+def test_a_file_with_its_docstrings() -> None:
+    assert {line.role for line in read(FILE).lines} == {"code"}
+
+
+def test_a_program_and_what_it_printed() -> None:
+    text = FILE + "\n$ python run.py\nfailed CUDA error: out of memory\nRuntimeError: CUDA error: out of memory\n"
+    assert [line.role for line in read(text).lines][-2:] == ["output", "output"]
+
+
+def test_comments_over_several_lines() -> None:
+    text = "#include <a.h>\n/* CUDA error: out of memory\n * is returned\n */\nint f() {\n    return 1;\n}\n"
+    assert {line.role for line in read(text).lines} == {"code"}
+
+
+def test_source_of_a_traceback_stays_source() -> None:
+    text = 'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    raise RuntimeError("x")\nRuntimeError: x\n'
+    assert [line.role for line in read(text).lines] == ["output", "output", "source", "output"]

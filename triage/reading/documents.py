@@ -1,0 +1,383 @@
+"""Texts that speak of failures without reporting one: documentation, changelogs, version history, names of tests.
+
+Their lines get the role 'document', in which no signature counts. A whole text is documentation only where it has the
+form of documentation and nobody speaks in it who has a problem; issues that quote a changelog or a commit keep the
+roles of their other lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from triage.reading.lazy import Pattern
+from triage.reading.log import NO_PREFIX, Line
+from triage.reading.prose import ERROR_LINE, NONE, is_list_item, looks_like_prose
+
+_MAY_CHANGE = ("output", "prose", "table")
+_IGNORE_CASE = 2
+_LONG = 4096  # characters of a line beyond which it is not looked at
+_HEADING = 60  # characters of a heading without marks
+_BEGINNING = 400  # characters of a line in which a person or an advice is looked for
+_MANY_LINES = 5000  # beyond which a text is a log, whatever it quotes
+_ENOUGH = 4  # sentences that tell the reader what to do, from which on a text is documentation
+
+# version history
+_COMMIT = Pattern(r"[*|\\/ ]{0,12}commit [0-9a-f]{7,40}(?: \(.{1,200}\))?\s*$")
+_COMMIT_HEADER = Pattern(r"[*|\\/ ]{0,12}(?:commit [0-9a-f]{7}|(?:Author|AuthorDate|Commit|CommitDate|Date|Merge|Notes):|    |\t)")
+_ONE_LINE = Pattern(
+    r"[*|\\/_ ]{0,12}(?:(?:pick|reword|edit|squash|fixup|drop|[presfd]) )?"
+    r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,12} (?:\([^)]{1,200}\) )?\S"
+)
+_NEXT_LINE = Pattern(r"[*|\\/_ ]{1,40}$|[0-9]{7,12} \S")  # the graph between commits, and hashes that happen to be numbers
+_GIT_SAYS = Pattern(
+    r"(?:error: )?(?:[Cc]ould not (?:apply|revert) [0-9a-f]{7}|HEAD is now at|Rebasing \([0-9]|Applying: |Auto-merging |CONFLICT \(|hint: "
+    r"|(?:pick|fixup|squash|reword|drop|edit|dropping) [0-9a-f]{7}|\[[\w/. -]{1,80} [0-9a-f]{7,12}\] )"
+)
+_GIT_WORDS = (
+    "could not apply",
+    "Could not apply",
+    "could not revert",
+    "HEAD is now",
+    "Rebasing (",
+    "Applying: ",
+    "hint: ",
+    "CONFLICT (",
+    "pick ",
+)
+_SEARCH_COMMAND = Pattern(r"\S{0,60}[$#%] (?:git (?!push|fetch|clone|pull)|(?:e|f|rip)?grep |rg |ag )")
+_PROMPT = Pattern(r"\S{0,60}[$#%] \S|\(\w{1,40}\) \S{0,60}[$#] |>>> ")
+_TRAILER = Pattern(r"(?:Signed-off-by|Reviewed-by|Acked-by|Tested-by|Co-authored-by|Differential Revision): \S")
+_MAIL = Pattern(r"From [0-9a-f]{40} ")
+
+# results and names of tests that did not fail
+_TEST = Pattern(
+    r"(?:PASSED|SKIPPED|XFAIL|XPASS) |\[ +(?:RUN|OK) +\] |(?:---|===) (?:PASS|RUN|SKIP)\b"
+    r"|\s*<(?:Function|TestCaseFunction|Module|Class) |\s*Start +[0-9]{1,6}: "
+    r"|\s*[0-9]{1,6}/[0-9]{1,6} Test +#[0-9]{1,6}: .{1,300} Passed |test\w{0,200} \([\w.]{1,300}\) \.\.\. (?:ok|skipped)"
+    r"|\S{1,300}\.py(?:::[^\s:]{1,300}){1,3}(?:\[.{0,200}\])?(?: (?:PASSED|SKIPPED|XFAIL|XPASS)\b|\s*$)"
+)
+
+# changelogs
+_VERSION_HEADING = Pattern(
+    r"[a-z][a-z0-9.+-]{1,60} \([0-9][^ )]{0,60}\) [\w ,-]{1,60}; urgency="
+    r"|(?:#{1,4} )?\[?(?:[\w-]{1,40} )?[vV]?[0-9]{1,4}\.[0-9]{1,4}(?:\.[\w.+-]{1,40})?\]?(?:\([^)]{0,200}\))?(?:[ –—:(（-].{0,60})?$"
+)
+_CHANGE_HEADING = Pattern(
+    r"(?:#{1,5} |\*{1,2})\W{0,4}(?:added|changed|fixe[ds]|removed|deprecated|security|(?:critical |other )?bug ?-?fix(?:es)?|fixed bugs"
+    r"|(?:new )?features?|improvements?|enhancements?|breaking(?: changes?)?|highlights|what'?s (?:changed|new)|change ?log"
+    r"|release notes?|internal|misc(?:ellaneous)?|maintenance|dependencies|known issues"
+    r"|更新日志|更新内容|更新记录|修复|新增|优化|变更|改进|其他)\b.{0,30}$|(?:#{0,2} ?)(?:change ?log|release notes)\b.{0,60}$",
+    _IGNORE_CASE,
+)
+_BULLET = Pattern(r"\s{0,8}(?:[-*+•]|[0-9]{1,2}[.)]) +(?=\S)")
+_CHANGE = Pattern(
+    r"(?:\[[^\]]{1,60}\](?:\([^)]{0,200}\))?:? *|\*\*[^*]{1,60}\*\*:? *|`?[\w/.&+ -]{1,30}`?: +|\([^)]{1,40}\) *|\W{1,3} ?){0,2}"
+    r"(?:fix(?:e[sd])?|add(?:s|ed)?|remove[sd]?|change[sd]?|improve[sd]?|deprecate[sd]?|bump(?:s|ed)?|refactor(?:s|ed)?|revert(?:s|ed)?"
+    r"|rename[sd]?|update[sd]?|support(?:s|ed)?|do not|don't|does not|reduce[sd]?|avoid(?:s|ed)?|prevent(?:s|ed)?|allow(?:s|ed)?"
+    r"|handle[sd]?|introduce[sd]?|implement(?:s|ed)?|resolve[sd]?|correct(?:s|ed)?|work ?around|better"
+    r"|修复|新增|支持|移除|更新|优化|解决|改进|增加|调整)(?:\b|(?<=[\u4e00-\u9fff]))",
+    _IGNORE_CASE,
+)
+_REFERENCE = Pattern(r"\(#[0-9]{1,7}\)|\[#[0-9]{1,7}\]|\bby @\w|#[0-9]{2,7}\)?\.?$|/(?:pull|issues)/[0-9]{1,7}\)")
+
+# documentation
+_DOC_HEADING = Pattern(
+    r"(?:#{1,6} |\*\*)?(?:[0-9][.0-9]{0,6} )?(?:install(?:ation|ing)?|usage|(?:getting|get) started|quick ?start|requirements|features"
+    r"|licen[cs]e|citation|citing|contributing|acknowledge?ments|tutorial|overview|introduction|examples?|performance|configuration"
+    r"|environment variables|limitations|references|parameters|returns|raises|options|notes?"
+    r"|安装|使用(?:方法|说明)?|快速开始|环境要求|引用|致谢|简介|参数说明)\**\s*:?\s*$",
+    _IGNORE_CASE,
+)
+_HELP_HEADING = Pattern(
+    r"(?:#{1,6} |\*\*)?(?:[0-9][.0-9]{0,6} )?(?:\W{1,3} ?)?(?:troubleshooting|faqs?|frequently asked questions"
+    r"|known (?:issues|limitations)|common (?:issues|errors|problems|questions)|error codes|常见问题.{0,10}|故障排[除查]|问题排查)"
+    r"\**\s*:?\s*$",
+    _IGNORE_CASE,
+)
+_REFERENCE_HEADING = Pattern(r"\W{0,8}(?:environment variables|parameters|returns|raises|options)\b", _IGNORE_CASE)
+_MARKUP = Pattern(
+    r"\.\. (?:_|[\w-]{2,40}::)|\[!\[|<a name=|\[\^\w{1,40}\]:|:(?:align|header-rows|widths|maxdepth|hidden):|<Tip|- \[.{1,200}\]\(#"
+)
+_ROLE = Pattern(r":(?:ref|doc|class|func|meth|envvar|attr|mod|code|term|issue|pr):`")
+_UNDERLINE = Pattern(r"([=~^\"*+#-])\1{3,}\s*$")
+_MARKDOWN_HEADING = Pattern(r"#{1,6} \w")
+_ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]|#{1,6})? {0,3}(?:\*\*[^*]{3,300}\*\*|(?<=[-*+.)] )`[^`]{3,200}`(?=\s?[:：—-]))[:：.]?")
+_ADVICE = Pattern(
+    r"\b[Yy]ou (?:can|may|might|should|must|need|could|want|have to)\b|\b(?:usually|typically|generally|often|prevents|preventing)\b"
+    r"|\b(?:may|might|can|could|must|should) (?:be|come|not|cause|lead|result|happen|occur|fail|hang|indicate|need|also|deadlock|require)\b"
+    r"|可以(?!用|跑)|建议|请(?:注意|检查|确认|确保|使用|参考|安装|设置|减小|降低|升级|先)|一般是|说明"
+)
+_SUPPOSITION = Pattern(
+    r"\b(?:[Ii]f|[Ww]hen|[Oo]nce|[Ii]n case|[Ss]hould) (?:you|your|the|there|this|that|these|an?|it|multiple|using|one|either)\b"
+    r"|\b[Yy]ou (?:will|are|do)\b|\blikely\b|如果|需要"
+)
+_INSTRUCTION = Pattern(
+    r"\s*(?:(?:[-*+>]|[0-9]{1,2}[.)])\s+)?(?:\*\*[^*]{1,100}\*\*[:.]?\s*|`[^`]{1,60}`: ?|[A-Z][\w ]{2,40}: )?"
+    r"(?:Use|Set|Run|Install|Make sure|Ensure|Try|Reduce|Increase|Lower|Raise|Check|Add|Pass|See|Note|Decrease|Disable|Enable|Download"
+    r"|Please|Refer|Follow|Clone|Create|Specify|Upgrade|Update|Verify|Consider|Start|Switch|Do not|Don't|Avoid|For more"
+    r"|To (?:install|use|run|avoid|fix|enable|disable|build|train|get|start|prevent|do))\b"
+)
+_PERSON = Pattern(
+    r"\b(?:I|I'm|I've|I'd|I'll|[Mm]y|[Mm]e|[Mm]ine|im|i)\b(?![=:./_(\[`'\"*-])|\b[Ww]e (?:get|got|saw|encounter(?:ed)?|hit|run into"
+    r"|ran into|noticed|tried|have tried|are (?:seeing|getting|running|using|trying|facing|hitting|unable))\b"
+    r"|\b[Oo]ur (?:cluster|machines?|servers?|nodes?|setup)\b"
+    r"|\b(?:[Tt]hanks?|[Tt]hank you|any (?:help|idea|suggestion|advice)|[Pp]lease help|help me|anyone)\b"
+    r"|我(?!们提供|们建议|们推荐)|请问|求助|谢谢|大佬|怎么(?:办|解决|回事)|如何解决|是什么原因|为什么|有没有人"
+)
+_QUESTION = Pattern(r"[?？]\s*$")
+_REPORT_HEADING = Pattern(
+    r"\[(?:bug|question|issue|help)\]|bug: |[0-9][.)] see (?:the )?error|(?:#{1,6} |\*\*)(?:\W{1,4} ?)?(?:describe the (?:bug|issue"
+    r"|problem)|to reproduce|(?:how|steps?) to reproduce|steps|(?:minimal )?repro(?:duc\w*)?\b.{0,40}"
+    r"|(?:expected|actual) (?:behaviou?r|results?)"
+    r"|your current environment|system info\w*|(?:relevant )?log output|error (?:message|log|output)s?|stack ?trace|traceback"
+    r"|who can help.{0,3}|bug description|(?:issue|problem) description|what happened.{0,3}|root cause"
+    r"|问题描述.{0,10}|复现.{0,10}|期望.{0,10}|报错.{0,10}|错误(?:信息|日志).{0,6})\**\s*[:：?]?\**\s*$",
+    _IGNORE_CASE,
+)
+_MAYBE_REPORT_HEADING = Pattern(
+    r"(?:#{1,6} |\*\*)(?:\W{1,4} ?)?(?:(?:your )?environment(?: info\w*)?|additional (?:context|info\w*)|logs?|errors?|screenshots?"
+    r"|bug(?: report)?|issue|problem|impact|description|环境(?:信息)?|日志.{0,10}|问题)\**\s*[:：?]?\**\s*$",
+    _IGNORE_CASE,
+)
+_MEASURED = Pattern(r"[0-9] ?[KMGT]i?B\b")
+
+
+def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
+    """Give the role 'document' to the lines of documents. `has` tells whether a string occurs in the input at all."""
+    _history(lines, has)
+    if has("test") or has("Test") or has(" ] "):
+        _mark([line for line in lines if _short(line) and _TEST.match(line.text)])
+    if has("- ") or has("* ") or has("• ") or has("1. "):
+        _changelogs(lines)
+    if len(lines) <= _MANY_LINES and _may_be_documentation(lines, has):
+        _documentation(lines)
+
+
+def _short(line: Line) -> bool:
+    return len(line.text) <= _LONG
+
+
+def _mark(lines: list[Line]) -> None:
+    for line in lines:
+        if line.role in _MAY_CHANGE:
+            line.role = "document"
+
+
+# version history
+
+
+def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
+    """Commits and their messages, and what git says while it moves them."""
+    if has("commit ") and has("Author: "):
+        _commits(lines)
+    if has("git ") or has("grep ") or has("rg ") or has("ag "):
+        _searched(lines)
+    speaks = any(map(has, _GIT_WORDS))
+    run: list[Line] = []
+    for line in lines:
+        if _short(line) and (_ONE_LINE.match(line.text) or (run and _NEXT_LINE.match(line.text))):
+            run.append(line)
+            continue
+        if len(run) >= 2:
+            _mark(run)
+        run = []
+        if speaks and _short(line) and _GIT_SAYS.match(line.text):
+            _mark([line])
+    if len(run) >= 2:
+        _mark(run)
+    if has("-by: ") or has("Differential Revision: ") or has("From "):
+        _messages(lines)
+
+
+def _commits(lines: list[Line]) -> None:
+    """The output of git log: from a commit and its author to what no commit holds."""
+    inside = False
+    for index, line in enumerate(lines):
+        text = line.text
+        if _COMMIT.match(text) and any(near.text.lstrip("*|\\/ ").startswith("Author: ") for near in lines[index + 1 : index + 4]):
+            inside = True
+        elif inside and line.role != "diff" and text.strip() and not _COMMIT_HEADER.match(text) and not text.startswith((" ", "|")):
+            inside = False
+        if inside:
+            _mark([line])
+
+
+def _searched(lines: list[Line]) -> None:
+    """What git or a search of the sources printed, up to the next prompt."""
+    inside = False
+    for line in lines:
+        if _SEARCH_COMMAND.match(line.text):
+            inside = True
+        elif inside and (_PROMPT.match(line.text) or line.prefix is not NO_PREFIX):
+            inside = False
+        if inside:
+            _mark([line])
+
+
+def _messages(lines: list[Line]) -> None:
+    """The message of a commit: all that stands before its trailers, or between the head of a patch and its changes."""
+    last = max((index for index, line in enumerate(lines) if _TRAILER.match(line.text)), default=-1)
+    if last >= 0 and all(line.prefix is NO_PREFIX for line in lines[: last + 1]):
+        _mark(lines[: last + 1])
+    inside = False
+    for line in lines:
+        if _MAIL.match(line.text):
+            inside = True
+        elif line.text == "---" or line.role == "diff":
+            inside = False
+        if inside:
+            _mark([line])
+
+
+# changelogs
+
+
+def _changelogs(lines: list[Line]) -> None:
+    """Sections that list changes: below a heading that names a release or a kind of change, items that say what was done."""
+    section: list[Line] = []
+    head = ""
+    for line in lines:
+        text = line.text
+        if text[:1].strip() and _short(line) and not _BULLET.match(text):
+            kind = "version" if _VERSION_HEADING.match(text) else "change" if _CHANGE_HEADING.match(text) else ""
+            if kind or text.startswith("#"):
+                _changes(section, head)
+                section = [line]
+                head = kind or ("version" if head and text.startswith("###") else "")
+                continue
+        section.append(line)
+    _changes(section, head)
+
+
+def _changes(section: list[Line], head: str) -> None:
+    """Mark a section whose items tell changes: under a heading that says so some, without one nearly all."""
+    items = [(line, match) for line in section if _short(line) and line.role in _MAY_CHANGE and (match := _BULLET.match(line.text))]
+    if not items:
+        return
+    referred = [line for line, _ in items if _REFERENCE.search(line.text)]
+    told = [line for line, match in items if line in referred or _CHANGE.match(line.text[match.end() :])]
+    if head == "change" or (head and len(told) >= 0.3 * len(items)):
+        _mark([section[0], *_items(section)])
+    elif len(items) >= 3 and len(told) >= 0.7 * len(items) and (referred or len(items) >= 0.8 * sum(map(_says, section))):
+        _mark([line for line, _ in items])
+
+
+def _says(line: Line) -> bool:
+    return bool(line.text) and not line.text.isspace()
+
+
+def _items(section: list[Line]) -> list[Line]:
+    """The items of a section with what continues them, and its sentences."""
+    items = []
+    inside = False
+    for line in section:
+        if _BULLET.match(line.text):
+            inside = True
+        elif not _says(line):
+            continue
+        elif not line.text[:1].isspace():
+            inside = False
+        if inside or line.role == "prose":
+            items.append(line)
+    return items
+
+
+# documentation
+
+
+def _may_be_documentation(lines: list[Line], has: Callable[[str], bool]) -> bool:
+    return has(".. ") or any(line.role == "prose" or line.text[:2] in ("# ", "##", "**", "- ", "1.", "==", "--") for line in lines)
+
+
+class _Tally:
+    """What speaks for and against documentation."""
+
+    __slots__ = ("advice", "headed", "helps", "parts", "person", "reference", "score")
+
+    def __init__(self) -> None:
+        self.advice: list[Line] = []  # lines that tell the reader what to do
+        self.score = self.parts = self.person = 0
+        self.headed = self.helps = self.reference = False
+
+    def add(self, line: Line, above: str) -> None:
+        """Look at a line; `above` is the line before it."""
+        text = line.text
+        beginning = text[:_BEGINNING]
+        marked = not text[0].isalpha()  # most forms begin with a mark; looking for them in sentences would cost most
+        if len(text) <= _HEADING and _HELP_HEADING.match(text):
+            self.headed = self.helps = True
+            self.score += _ENOUGH
+        elif marked and _MAYBE_REPORT_HEADING.match(text):
+            self.person += 1
+        elif (len(text) <= _HEADING and _DOC_HEADING.match(text)) or (marked and _is_markup(text, above)) or _ROLE.search(beginning):
+            self.headed = True
+            self.reference = _REFERENCE_HEADING.match(text) is not None
+            self.score += 1
+        elif marked and (item := _ITEM.match(text)) is not None:
+            self.parts += 1
+            rest = text[item.end() : item.end() + _BEGINNING].strip()
+            if self.reference or _advises(rest[:1].upper() + rest[1:]):
+                self.advice.append(line)
+        elif marked and _MARKDOWN_HEADING.match(text):
+            self.parts += 1
+        elif self.helps and _BULLET.match(text):
+            self.advice.append(line)  # questions of readers, in their own words
+            self.score += _advises(beginning) or _SUPPOSITION.search(beginning) is not None
+        elif advises := _advises(beginning):
+            self.advice.append(line)
+            self.score += advises
+            self.person += _PERSON.search(beginning) is not None
+        else:
+            supposes = _SUPPOSITION.search(beginning) is not None
+            self.score += supposes
+            self.person += _PERSON.search(beginning) is not None or (not supposes and _QUESTION.search(text) is not None)
+
+    @property
+    def is_documentation(self) -> bool:
+        """Whether the text as a whole is documentation."""
+        score = self.score + self.parts // 3
+        formed = self.headed or self.parts > 0
+        return formed and score >= _ENOUGH and (self.helps or bool(self.advice)) and 3 * self.person <= score
+
+
+def _documentation(lines: list[Line]) -> None:
+    """A whole text that tells its reader what to do; or single sentences of that kind where nobody reports anything."""
+    spoken = [line for line in lines if _says(line) and _short(line) and line.role not in ("code", "diff")]
+    said = [line for line in spoken if not _is_printed(line)]
+    printed = len(spoken) - len(said)
+    if printed > 0.2 * len(spoken):
+        return
+    tally = _Tally()
+    above = ""
+    for line in said:
+        text = line.text
+        if text[0] in "[#*B0123456789" and _REPORT_HEADING.match(text):
+            return
+        tally.add(line, above)
+        above = text
+    formed = tally.headed or tally.parts > 0
+    if tally.is_documentation:
+        _mark(lines)
+    elif not tally.person and not printed and len(tally.advice) >= (1 if formed else 2):
+        _mark([line for line in tally.advice if line.role == "prose" or is_list_item(line.text) or (formed and _is_sentence(line.text))])
+
+
+def _is_printed(line: Line) -> bool:
+    """Whether a program printed a line: it has the prefix of one, or belongs to a traceback."""
+    return line.prefix is not NO_PREFIX or line.role == "source" or line.text.startswith(('  File "', "Traceback (most recent call last)"))
+
+
+def _advises(text: str) -> bool:
+    return _ADVICE.search(text) is not None or _INSTRUCTION.match(text) is not None
+
+
+def _is_sentence(text: str) -> bool:
+    return looks_like_prose(text) > NONE and not ERROR_LINE.match(text) and not _MEASURED.search(text)
+
+
+def _is_markup(text: str, above: str) -> bool:
+    """Whether a line is markup that only documentation has, or underlines the title above it."""
+    if _MARKUP.match(text):
+        return True
+    alike = abs(len(text.rstrip()) - len(above.rstrip())) <= 2
+    return alike and above[:1].isalpha() and len(above) <= 80 and _UNDERLINE.match(text) is not None

@@ -1,0 +1,67 @@
+"""Tables of error codes and the help of programs: lines that name errors and report none.
+
+They get the role 'document'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from triage.reading.lazy import Pattern
+from triage.reading.log import Line
+
+_CONSTANT = Pattern(
+    r"[\s|*`-]{0,12}((?:CUDA_ERROR|CUDNN_STATUS|CUBLAS_STATUS|CUSPARSE_STATUS|CUSOLVER_STATUS|CUFFT|NVML_ERROR|NVRTC_ERROR|HIP_ERROR)_\w{1,60}"
+    r"|(?:cuda|hip)Error[A-Z]\w{1,60}|nccl[A-Z]\w{0,40}(?:Error|Usage|Argument))\b"
+)
+_MANY = 4  # different codes at the beginnings of as many lines make a table
+_USAGE = Pattern(r"usage: \S")
+_WATCHED = Pattern(
+    r"\s{0,40}(?:- )?[\"']?(?:match|matches|pattern|patterns|regex|contains|expr|alert|summary|description|help|on|retry_on"
+    r"|grep|query)[\"']?: ?"
+    r"(?:\[ ?)?[\"'|>]"
+)
+
+
+def mark_listings(lines: list[Line], has: Callable[[str], bool]) -> None:
+    """Give the role 'document' to lists of error codes, of options, and of messages that a configuration watches for.
+
+    `has` tells whether a string occurs in the input at all.
+    """
+    _codes(lines)
+    if has("usage: "):
+        _help(lines)
+    if has("match") or has("pattern") or has("regex") or has("alert") or has("expr") or has("retry"):
+        _mark([line for line in lines if len(line.text) <= 2000 and _WATCHED.match(line.text)])
+
+
+def _mark(lines: list[Line]) -> None:
+    for line in lines:
+        if line.role in ("output", "prose", "table"):
+            line.role = "document"
+
+
+def _codes(lines: list[Line]) -> None:
+    run: dict[str, Line] = {}
+    for line in lines:
+        match = _CONSTANT.match(line.text)
+        if match and match[1] not in run:
+            run[match[1]] = line
+            continue
+        if len(run) >= _MANY:
+            _mark(list(run.values()))
+        run = {}
+    if len(run) >= _MANY:
+        _mark(list(run.values()))
+
+
+def _help(lines: list[Line]) -> None:
+    inside = False
+    for line in lines:
+        text = line.text
+        if _USAGE.match(text):
+            inside = True
+        elif inside and text[:1].strip() and not text.rstrip().endswith((":", ".")):
+            inside = False
+        if inside:
+            _mark([line])

@@ -1,0 +1,152 @@
+"""Source code that stands in a text without fences: its lines get the role 'code'.
+
+A statement that raises, prints, compares or documents an error is no error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from triage.reading.lazy import Pattern
+from triage.reading.log import NO_PREFIX, Line
+from triage.reading.prose import ERROR_LINE
+
+_GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rst|yaml|yml)[:-][0-9]{1,7}[:-] ?")
+# Statements that speak of an error: sure signs of source wherever they stand.
+_SURE = Pattern(
+    r"\t+\w+:\s+[\"`].*[\"`],?\s*$|\s*(?:(?:raise|throw)\s+(?:new )?[\w.:]{1,200}\(|except\b.{0,300}:\s*(?:#.*)?$|(?:el"
+    r"|else )?if .{0,300}[\"'].{1,300}[\"'].{0,20} (?:not )?in \w"
+    r"|case [\w:]{1,200}:|return [\w:]{1,200};|return f?\".{0,500}\";|#\s{0,4}(?:define|include|pragma|ifdef|ifndef)\b|(?://|/\*)"
+    r"|(?:\w{1,60}(?:\.|::|->)){0,4}(?:f?printf|fputs|puts|snprintf|WARN|INFO|TRACE|LOG\w{0,20}|TORCH_\w{1,30}|AT_\w{1,30}|print"
+    r"|println!?|eprintln!|panic!?"
+    r"|warn(?:ing)?|error|info|debug|exception|raises|assert\w{0,30}|EXPECT_\w{1,30}|CHECK\w{0,30}|REQUIRE|Errorf|Sprintf|Fatalf?|log"
+    r"|emplace_\w{1,10}"
+    r"|append|push_back|match|search|compile)\(.{0,300}[\"'].{0,2000}(?:[),;\\({+]|\.)\s*\\?\s*$)"
+)
+_STATEMENT = Pattern(
+    r"\s*(?:import [\w., ]+$|from [\w.]+ import .|(?:async )?def \w+\(|class \w+.*[:{]\s*$|return\b|@\w[\w.]*(?:\(.*)?$|func .+\{\s*$"
+    r"|fn \w+.*\{\s*$"
+    r"|package \w+;?\s*$|(?:static|const|constexpr|inline|virtual|public|private|template|struct|enum|namespace|using|typedef|extern"
+    r"|switch|let|var|val) ?[\w<({].*"
+    r"|(?:for|while|if|with|elif|else if|catch|try) ?.*[:{]\s*(?:#.*|//.*)?$|(?:else|try|finally|do):?\s*\{?\s*$|\}?\s*else\b.*"
+    r"|.*[\w)\]\"'}]\s*;\s*(?://.*)?\\?\s*$"
+    r"|[A-Za-z_][\w.]*(?:\[[^\]]*\])?(?:: ?[\w\[\], .|]+)? [-+*/|:]?= \S.*|[A-Za-z_][\w.:>-]*\(.*\)?[,;]?\s*$|[A-Z_]+ *= .*)"
+)
+_PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
+_NONE, _SPACE, _INSIDE, _STATE, _CERTAIN = range(5)
+_STARTS = frozenset("#/@}")
+_ENDS = (";", "{", "):", ");", "\\", "else:", "try:", "finally:")
+_WORDS = frozenset((
+    "raise", "throw", "except", "if", "elif", "else", "case", "return", "import", "from", "def", "async", "class", "func", "fn", "package",
+    "static", "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
+    "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do", "printf", "fprintf", "print", "WARN",
+))  # fmt: skip
+_WORTH = (
+    "raise ",
+    "except ",
+    "return ",
+    "throw ",
+    "case ",
+    "#include",
+    "#define",
+    "printf(",
+    "def ",
+    "import ",
+    ");\n",
+    "func ",
+    "in str(",
+    '" in ',
+    "\t\t",
+    "fn ",
+    "//",
+)
+
+
+def may_hold_code(has: Callable[[str], bool]) -> bool:
+    """Whether a look at every line is worth it: `has` tells whether a string occurs in the input at all."""
+    return any(map(has, _WORTH))
+
+
+def mark_code(lines: list[Line]) -> None:
+    """Give the role 'code' to statements that name errors, to runs of lines that only source can be, and to whole files."""
+    run: list[Line] = []
+    statements = spoken = fitting = total = 0
+    quoted = ""
+    for line in lines:
+        if line.text and not line.text.isspace():
+            spoken += 1
+        kind = _kind(line, bool(run), quoted)
+        if kind == _NONE:
+            if run:
+                _close(run, statements)
+                run, statements = [], 0
+            quoted = ""
+            continue
+        run.append(line)
+        if kind == _SPACE:
+            continue
+        fitting += 1
+        if kind >= _STATE:
+            statements += 1
+            total += 1
+        if kind == _CERTAIN and line.role in ("output", "prose"):
+            line.role = "code"
+        if '"' in line.text or "'" in line.text or "/*" in line.text or quoted:
+            quoted = _quoted(line.text, quoted)
+    _close(run, statements)
+    if total >= 8 and total >= 0.2 * spoken and fitting >= 0.9 * spoken:
+        _set(lines)
+
+
+def _kind(line: Line, running: bool, quoted: str) -> int:
+    """How much a line looks like source; `running` tells whether the line before it did."""
+    text = line.text
+    if line.role not in ("output", "prose", "code", "source") or line.prefix is not NO_PREFIX or len(text) > 2000:
+        return _NONE
+    if quoted:
+        return _INSIDE
+    body = text.lstrip()
+    if not body:
+        return _SPACE if running else _NONE
+    if line.role == "source":
+        return _INSIDE if running else _NONE
+    found = _GREP.match(text) if "." in body else None
+    if found:
+        text = text[found.end() :]
+        body = text.lstrip()
+    if (
+        body[:1] in _STARTS
+        or text[:1] == "\t"
+        or body.partition(" ")[0].partition("(")[0].rstrip(":") in _WORDS
+        or body.endswith(_ENDS)
+        or '("' in body
+    ):
+        if _SURE.match(text) and (found or text[:1].isspace() or not ERROR_LINE.match(text)):
+            return _CERTAIN
+        if not (found or ERROR_LINE.match(text)) and _STATEMENT.match(text):
+            return _STATE
+    elif not found and " = " in body and _STATEMENT.match(text):
+        return _STATE
+    return _INSIDE if running and not found and _PART.match(text) and not ERROR_LINE.match(text) else _NONE
+
+
+def _quoted(text: str, quoted: str) -> str:
+    """What ends the comment or string over several lines that is open behind a line; '' where none is."""
+    if quoted:
+        return "" if quoted in text else quoted
+    for mark in ('"""', "'''"):
+        if text.count(mark) % 2:
+            return mark
+    return "*/" if "/*" in text and "*/" not in text.rpartition("/*")[2] else ""
+
+
+def _close(run: list[Line], statements: int) -> None:
+    spoken = sum(1 for line in run if line.text.strip())
+    if spoken >= 4 and statements >= 2 and statements >= 0.25 * spoken:
+        _set(run)
+
+
+def _set(lines: list[Line]) -> None:
+    for line in lines:
+        if line.role in ("output", "prose") and line.prefix is NO_PREFIX:
+            line.role = "code"
