@@ -10,8 +10,10 @@ import yaml
 
 from triage.facts.vocabulary import TEMPLATES
 from triage.knowledge.cases import Case, load_cases
+from triage.knowledge.sources import KnowledgeError
 from triage.knowledge.tables import Table, load_tables
 from triage.rulebook.compiler import Compiled, compile_rules
+from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import load_rules
 from triage.rulebook.packs import combined, load_packs
 from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
@@ -23,7 +25,11 @@ def build(rules: str, kb: str, packs: Sequence[str] = ()) -> dict[str, Any]:
     """The sections of the compiled file; a tuple is kept entry by entry. Raises RuleError with everything that is wrong."""
     taxonomy, tables = load_taxonomy(Path(kb)), load_tables(Path(kb))
     columns = {table.name: table.columns for table in tables}
-    sources, cases = combined(load_rules([Path(rules)]), load_cases(Path(kb)), load_packs(packs, Path(kb)))
+    try:
+        known = load_cases(Path(kb))
+    except KnowledgeError as error:
+        raise RuleError([Problem(item.path, item.line, item.column, "R004", item.message) for item in error.findings]) from None
+    sources, cases = combined(load_rules([Path(rules)]), known, load_packs(packs, Path(kb)))
     sections = assemble(compile_rules(sources, taxonomy, columns), taxonomy, tables, cases)
     for name in ("verifiable", "calibration"):
         sections[name] = yaml.load((Path(kb) / f"{name}.yaml").read_bytes(), Loader=RuleLoader)
