@@ -16,7 +16,13 @@ from triage.reading import Log
 
 
 def parse(log: Log) -> list[Observation]:
-    """What all parsers read from a log, in a fixed order: tracebacks, commands, settings, versions, GPUs, progress, models."""
+    """What all parsers read from a log, in a fixed order: tracebacks, commands, settings, versions, GPUs, progress, models.
+
+    What documents quote belongs to nobody's run and is passed over.
+    """
+    if any(line.role == "document" for line in log.lines):
+        spoken = [line for line in log.lines if line.role != "document"]
+        log = Log(spoken, log.total_lines, log.total_bytes, log.omitted, log.name, log.kind)
     tracebacks = parse_tracebacks(log)
     return [
         *tracebacks,

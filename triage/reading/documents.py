@@ -345,7 +345,7 @@ def _documentation(lines: list[Line]) -> None:
     spoken = [line for line in lines if _says(line) and _short(line) and line.role not in ("code", "diff")]
     said = [line for line in spoken if not _is_printed(line)]
     printed = len(spoken) - len(said)
-    if printed > 0.2 * len(spoken):
+    if printed > 0.3 * len(spoken):
         return
     tally = _Tally()
     above = ""
