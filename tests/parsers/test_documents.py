@@ -17,6 +17,10 @@ RuntimeError: CUDA error: no kernel image is available for execution on the devi
 ```
 
 You may also set `CUDA_VISIBLE_DEVICES=1` or lower `--batch-size 8`. Please check that PyTorch 2.1.0 is installed.
+
+## Slow start
+
+The first step takes minutes. You can keep the compiled kernels in a cache.
 """
 ERROR = 'Traceback (most recent call last):\n  File "run.py", line 9, in <module>\n    main()\nValueError: x\n'
 
