@@ -271,6 +271,10 @@ class CachingAllocator:
 
     # asking the device
 
+    def _segment_address(self) -> int:
+        self._segments += 1
+        return self._segments * _ADDRESS_STEP
+
     def _can_reserve(self, size: int) -> bool:
         return size <= self.free and (self.allowed is None or self.reserved + size <= self.allowed)
 
@@ -287,8 +291,7 @@ class CachingAllocator:
         if not self._can_reserve(segment):
             return None
         self._reserve(segment)
-        self._segments += 1
-        return Block(pool, stream, self._segments * _ADDRESS_STEP, segment)
+        return Block(pool, stream, self._segment_address(), segment)
 
     def _expand(self, pool: Pool, size: int, stream: int) -> Block | None:
         """Grows an expandable segment, or starts one, until a free block of `size` bytes is mapped."""
@@ -311,10 +314,9 @@ class CachingAllocator:
             start = block.prev if block.prev is not None and not block.prev.live else block
             if _address_space(start, size) >= size:
                 return start
-        self._segments += 1
         page = self._page(pool)
         space = -(-(self.capacity + self.capacity // 8) // page) * page
-        block = Block(pool, stream, self._segments * _ADDRESS_STEP, space, expandable=True, mapped=False)
+        block = Block(pool, stream, self._segment_address(), space, expandable=True, mapped=False)
         pool.unmapped.append(block)
         return block
 

@@ -231,6 +231,8 @@ def _without_failure(reproduction: Reproduction, arm: Arm, versions: Mapping[str
         return NOT_POSSIBLE, f"needs {arm.measurements.get('needs', 'something that is not here')}"
     if arm.outcome == "passed":
         return NOT_REPRODUCED, _gone(reproduction, versions) or "the program runs through here"
+    if arm.outcome in ("timeout", "memory"):
+        return NOT_REPRODUCED, "nothing was shown: " + _ending(arm)
     return NOT_REPRODUCED, "the program fails in another way than reported: " + _ending(arm)
 
 
