@@ -86,6 +86,11 @@ def test_continuation_lines() -> None:
     assert values(text, "command", "value") == ["vllm serve org/model --tensor-parallel-size 4 --gpu-memory-utilization 0.9"]
 
 
+def test_a_command_in_backticks_over_several_lines() -> None:
+    text = "I start it with\n`vllm serve org/model \\\n  --max-model-len 4096 \\\n  --gpu-memory-utilization 0.97`\nand it fails."
+    assert options(text)["gpu_memory_utilization"] == "0.97"
+
+
 def test_arguments_in_a_manifest() -> None:
     text = 'args:\n  - --tensor-parallel-size=2\n  - "--max-model-len=4096"\n'
     assert options(text) == {"tensor_parallel_size": "2", "max_model_len": "4096"}

@@ -133,3 +133,12 @@ def test_answers_logged_by_a_model_do_not_make_a_log_an_issue() -> None:
 def test_table_and_indented_block_are_output() -> None:
     text = "I have this:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n    indented = 1\n\n```\nx\n```"
     assert [role for role, line in roles(text) if line.startswith(("|", "    "))] == ["output"] * 4
+
+
+def test_sentences_at_the_beginning_are_prose_without_a_person() -> None:
+    text = (
+        "There is no way to use large models here, as quantisation is not supported yet.\n\n"
+        "The first card is filled while the second card of the machine stays empty.\n\n"
+        "torch.OutOfMemoryError: CUDA out of memory."
+    )
+    assert [role for role, _ in roles(text)] == ["prose", "prose", "output"]

@@ -87,7 +87,7 @@ class _Options:
 
     def add(self, name: str, value: str, line: Line) -> None:
         name = name.strip("-").replace("-", "_").lower()
-        value = value.strip().strip("\"'").rstrip("\\").strip()[:200]
+        value = value.strip().strip("\"'`").rstrip("\\").strip()[:200]
         if (name, value) in self._seen or len(self.observations) >= MAX_OPTIONS or not name:
             return
         self._seen.add((name, value))

@@ -125,10 +125,11 @@ def _unfenced(lines: list[Line]) -> None:
     """Without fences, only paragraphs that are evidently sentences are prose; beside prose there may be code.
 
     Programs print sentences too. So those that do not tell a person count only beside others that do, or where they
-    stand alone at the beginning or the end.
+    stand alone at the end, or at the beginning, one after another.
     """
     rest: list[list[Line]] = []
     weak: list[list[Line]] = []
+    leading = 0
     person = False
     paragraphs = _paragraphs(lines)
     for paragraph in paragraphs:
@@ -136,6 +137,7 @@ def _unfenced(lines: list[Line]) -> None:
         if strength == NONE:
             rest.append(paragraph)
         elif strength == WEAK:
+            leading += leading == len(weak) and paragraph is paragraphs[leading]
             weak.append(paragraph)
         else:
             person = True
@@ -144,8 +146,8 @@ def _unfenced(lines: list[Line]) -> None:
                 _mixed(paragraph, printed, STRONG)
             elif not _is_block(paragraph):
                 _set_role(paragraph, "prose")
-    for paragraph in weak:
-        at_end = paragraph is paragraphs[0] or paragraph is paragraphs[-1]
+    for index, paragraph in enumerate(weak):
+        at_end = index < leading or paragraph is paragraphs[-1]
         if (person or (at_end and len(paragraph) <= 3)) and not any(looks_like_output(line) or _prints(line.text) for line in paragraph):
             _set_role(paragraph, "prose")
     if person:
