@@ -394,13 +394,6 @@ BAD: list[tuple[str, str, str, str, str]] = [
         "is deprecated",
     ),
     (
-        "L083",
-        "status: stable",
-        "status: nursery",
-        "status: nursery",
-        "has a positive example",
-    ),
-    (
         "L090",
         "status: stable",
         "status: stable\nallow: [{code: L012, because: it was needed once}]",
@@ -520,9 +513,9 @@ def test_errors_of_loading_cannot_be_allowed(workplace: Workplace) -> None:
     ],
 )
 def test_what_cannot_be_compiled_is_told_beside_the_rest(workplace: Workplace, code: str, old: str, new: str, says: str) -> None:
-    workplace.write("other.yaml", GOOD.replace("toy", "other").replace("status: stable", "status: nursery"))
+    workplace.write("other.yaml", GOOD.replace("toy", "other").replace("status: stable", "status: deprecated"))
     found = workplace.lint_changed(old, new)
-    assert [problem.code for problem in found] == ["L083", code]
+    assert [problem.code for problem in found] == ["L081", code]
     assert says in found[1].message
 
 
@@ -548,10 +541,10 @@ def test_the_command_tells_findings_and_fails_on_errors(workplace: Workplace, mo
     runner = CliRunner()
     clean = runner.invoke(program, ["rules", "lint", "pack"])
     assert (clean.exit_code, clean.output) == (0, "0 errors, 0 warnings\n")
-    workplace.write("toy.yaml", GOOD.replace("status: stable", "status: nursery"))
+    workplace.write("toy.yaml", GOOD.replace("status: stable", "status: deprecated"))
     warned = runner.invoke(program, ["rules", "lint", "pack"])
     assert warned.exit_code == 0
-    assert warned.output.startswith("pack/toy.yaml:4:1: warning L083: ")
+    assert warned.output.startswith("pack/toy.yaml:4:1: warning L081: ")
     assert runner.invoke(program, ["rules", "lint", "--strict", "pack/toy.yaml"]).exit_code == 1
     assert runner.invoke(program, ["rules", "lint", "--strict", "--errors", "pack"]).exit_code == 0
     workplace.write("toy.yaml", GOOD.replace("    source: https://example.org/toy/v1/arena.c\n", "    literal: arena after\n"))

@@ -8,12 +8,13 @@ from pathlib import Path
 import click
 
 from triage.cli import terminal
-from triage.cli.explain import load_engine
+from triage.cli.rules_new import new
 from triage.render.escape import visible
 from triage.rulebook.errors import RuleError
-from triage.rulebook.loader import Source, load_rules
+from triage.rulebook.loader import Source
 from triage.rulebook.store import shipped_directory
 from triage.rulebook.taxonomy import load_taxonomy
+from triage.workshop.choosing import packs_of, sources_of
 
 _LANG = click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; default: TRIAGE_LANG, then the locale.")
 
@@ -30,12 +31,6 @@ def command() -> None:
     """
 
 
-def _outside(paths: tuple[str, ...]) -> tuple[str, ...]:
-    """The paths that are not part of the shipped rules: they are compiled as packs beside them."""
-    home = Path(shipped_directory("rules")).resolve()
-    return tuple(path for path in paths if not Path(path).resolve().is_relative_to(home))
-
-
 def _existing(paths: tuple[str, ...]) -> None:
     for path in paths:
         if not Path(path).exists():
@@ -45,7 +40,7 @@ def _existing(paths: tuple[str, ...]) -> None:
 def _sources(paths: tuple[str, ...]) -> list[Source]:
     _existing(paths)
     try:
-        return load_rules([Path(path) for path in paths or (shipped_directory("rules"),)])
+        return sources_of([Path(path) for path in paths])
     except RuleError as error:
         click.echo(str(error), err=True)
         raise click.exceptions.Exit(1) from None
@@ -56,11 +51,12 @@ def _sources(paths: tuple[str, ...]) -> list[Source]:
 @click.pass_context
 def test(ctx: click.Context, paths: tuple[str, ...]) -> None:
     """Run the examples of rule files (default: all that are shipped) and print what differs. Exits with 1 on a difference."""
+    from triage.pipeline import Triage
     from triage.workshop.testing import run_examples
 
     sources = _sources(paths)
     count = failed = 0
-    for outcome in run_examples(load_engine(_outside(paths)), sources):
+    for outcome in run_examples(Triage([str(pack) for pack in packs_of([Path(path) for path in paths])]), sources):
         count += 1
         if outcome.differences:
             failed += 1
@@ -171,3 +167,6 @@ def write_docs(paths: tuple[str, ...], directory: Path) -> None:
     kb = Path(shipped_directory("kb"))
     count = write_site(directory, sources, load_taxonomy(kb), load_tables(kb), tried_fixes(sources))
     click.echo(f"{count} pages in {directory}")
+
+
+command.add_command(new)

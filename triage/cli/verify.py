@@ -98,7 +98,9 @@ def _replay(target: str, kind: str, settings: tuple[str, ...], capacity: str) ->
     size = parse_bytes(capacity) if capacity else 0
     if size is None:
         raise CommandError(f"triage verify: --capacity: {capacity} is no size")
-    replays = replays_of(target, settings, size, "")
+    trace, replays = replays_of(target, settings, size)
+    if not trace.complete:
+        terminal.complain("note: the recording starts with blocks already live; they are packed together first, which flatters the outcome")
     text = json.dumps([asdict(replay) for replay in replays], indent=2) if kind == "json" else "\n".join(replay_lines(replays))
     terminal.write(text + "\n", sys.stdout)
     return 0

@@ -176,9 +176,6 @@ CODES: Final[dict[str, Code]] = {
         "warning", "deprecated without successor", "A deprecated failure does not say what takes its place.", "Add `superseded_by`."
     ),
     "L082": Code("warning", "refers to deprecated", "A rule leads to, yields to or expects a deprecated failure.", "Name its successor."),
-    "L083": Code(
-        "warning", "ready to graduate", "A failure of the nursery has everything that a stable one needs.", "Set `status: stable`."
-    ),
     # opt-outs
     "L090": Code("warning", "needless allowance", "Something is allowed that is not found there.", "Remove the allowance."),
     "L091": Code("error", "unknown code", "A code is allowed that no check has.", "See `triage rules lint --codes`."),

@@ -9,7 +9,7 @@ from triage.workshop.lint.base import Base, Finding
 
 
 def status(base: Base) -> Iterator[Finding]:
-    """L080: stable without proof; L081: deprecated without successor; L083: in the nursery although proved."""
+    """L080: stable without proof; L081: deprecated without successor."""
     for source in base.checked:
         file = source.model
         if file.failure is None:
@@ -17,8 +17,6 @@ def status(base: Base) -> Iterator[Finding]:
         lacks = missing_proof(source)
         if file.status == "stable" and lacks:
             yield Finding(source, ("failure",), "L080", f"{file.failure} is stable without {' and '.join(lacks)}")
-        elif file.status == "nursery" and not lacks and file.diagnoses:
-            yield Finding(source, ("status",), "L083", f"{file.failure} has a positive example and a near miss")
         elif file.status == "deprecated" and file.superseded_by is None:
             yield Finding(source, ("status",), "L081", f"{file.failure} is deprecated")
 
