@@ -75,7 +75,7 @@ def test_a_diagnosis_yields_to_every_other(tmp_path: Path) -> None:
         (("%{SIZE:requested_bytes}", "%{SIZES:requested_bytes}"), "R015", "unknown hole"),
         (("{requested_bytes|bytes}.", "{requested_bytes|bites}."), "R014", "unknown filter"),
         (("confidence: 0.9", "confidence: 1.9"), "R004", "between 0 and 1"),
-        (("confidence: 0.9", "confidnce: 0.9"), "R004", "Extra inputs"),
+        (("confidence: 0.9", "confidnce: 0.9"), "R004", "diagnoses.0.confidnce: no such key is known here: did you mean confidence?"),
         (("id: toy-plain", "id: toy-large"), "R012", "already taken"),
         (("title: {en", "title: {en: 'x"), "R003", "not YAML"),
     ],
@@ -90,6 +90,24 @@ def test_a_wrong_file_is_told_with_its_place(tmp_path: Path, change: tuple[str, 
     assert says in problem.message
     assert problem.line > 0
     assert problem.path.endswith("toy.yaml")
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        (("cause: request-too-large", "cause: too-large"), "toy-large"),
+        (("confidence: 0.9", "confidence: 1.9"), "toy-large"),
+        (("%{SIZE:requested_bytes}", "%{SIZES:requested_bytes}"), "toy"),
+        (("fixes: [larger-gpu]", "fixes: [largest-gpu]"), "toy-plain"),
+        (("memory.gpu-oom/toy", "memory.gpu-oops/toy"), ""),
+    ],
+)
+def test_what_is_wrong_names_the_rule(tmp_path: Path, change: tuple[str, str], rule: str) -> None:
+    with pytest.raises(RuleError) as error:
+        _pack(tmp_path, GOOD.replace(*change))
+    [problem] = error.value.problems
+    assert problem.rule == rule
+    assert rule in str(problem)
 
 
 def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def test_a_pack_overrides_a_case(tmp_path: Path) -> None:
         (MANIFEST.replace("schema: 1", "schema: 2"), "R004", "schema"),
         (MANIFEST.replace("pack: acme", "pack: Acme Inc"), "R004", "pack"),
         (MANIFEST.replace("pack: acme", "pack: ../../etc"), "R004", "pack"),
-        (MANIFEST + "run: setup.py\n", "R004", "Extra inputs"),
+        (MANIFEST + "run: setup.py\n", "R004", "run: no such key"),
         ("[]", "R004", "dictionary"),
         ("pack: acme\npack: other\n", "R003", "stands here twice"),
     ],

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 
 class Problem:
-    """One finding: path, line and column (from 1; 0 when unknown), a documented code, and a sentence that says the remedy."""
+    """One finding: path, line and column (from 1; 0 when unknown), a documented code, and a sentence that says the remedy.
 
-    __slots__ = ("code", "column", "line", "message", "path", "severity")
+    `rule` is the id of the signature, diagnosis or rule it stands in, "" outside of them.
+    """
 
-    def __init__(self, path: str, line: int, column: int, code: str, message: str, severity: str = "error") -> None:
+    __slots__ = ("code", "column", "line", "message", "path", "rule", "severity")
+
+    def __init__(self, path: str, line: int, column: int, code: str, message: str, severity: str = "error", rule: str = "") -> None:
         self.path, self.line, self.column = path, line, column
-        self.code, self.message, self.severity = code, message, severity
+        self.code, self.message, self.severity, self.rule = code, message, severity, rule
 
     def to_dict(self) -> dict[str, str | int]:
         """As JSON has it."""
-        return {name: getattr(self, name) for name in ("path", "line", "column", "severity", "code", "message")}
+        return {name: getattr(self, name) for name in ("path", "line", "column", "severity", "code", "rule", "message")}
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}:{self.column}: {self.severity} {self.code}: {self.message}"
+        named = f"{self.rule}: " if self.rule and self.rule not in self.message else ""
+        return f"{self.path}:{self.line}:{self.column}: {self.severity} {self.code}: {named}{self.message}"
 
 
 class RuleError(Exception):

@@ -6,7 +6,9 @@ bounded: a rule pack from a stranger can at worst be wrong.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 
 from triage.knowledge.growth import growth
 from triage.rulebook.errors import Problem, RuleError
-from triage.rulebook.schema import DiagnosisRule, RuleFile
+from triage.rulebook.schema import DiagnosisRule, RuleFile, Strict
 from triage.rulebook.yaml12 import RuleLoader
 
 MAX_FILE_BYTES = 2 * 1024 * 1024
@@ -84,8 +86,8 @@ class Source:
         return _position(self._root, keys)
 
     def problem(self, keys: Iterable[str | int], code: str, message: str, severity: str = "error") -> Problem:
-        line, column = self.position(*keys)
-        return Problem(self.path, line, column, code, message, severity)
+        place = tuple(keys)
+        return Problem(self.path, *self.position(*place), code, message, severity, rule_id(self.model, place))
 
 
 def rule_files(root: Path) -> list[Path]:
@@ -145,14 +147,43 @@ def check_text(text: str, shown: str, kind: type[Model]) -> Model:
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        problems = []
         root = yaml.compose(text, Loader=RuleLoader)
-        for item in error.errors(include_url=False):
-            keys = [key for key in item["loc"] if not (isinstance(key, str) and key[:1].isupper())]
-            line, column = _position(root, keys)
-            at = ".".join(map(str, keys)) or "file"
-            problems.append(Problem(shown, line, column, "R004", f"{at}: {item['msg']}"))
-        raise RuleError(problems) from None
+        raise RuleError([_wrong_form(root, data, shown, item) for item in error.errors(include_url=False)]) from None
+
+
+def _wrong_form(root: yaml.Node | None, data: Any, shown: str, item: Any) -> Problem:
+    """What pydantic found, in a reader's words."""
+    keys = [key for key in item["loc"] if not (isinstance(key, str) and key[:1].isupper())]
+    at = ".".join(map(str, keys)) or "file"
+    message = f"{at}: {item['msg']}"
+    if item["type"] == "extra_forbidden" and keys:
+        close = difflib.get_close_matches(str(keys[-1]), sorted(_keys()), n=1)
+        message = f"{at}: no such key is known here" + (f": did you mean {close[0]}?" if close else "")
+    return Problem(shown, *_position(root, keys), "R004", message, rule=rule_id(data, tuple(keys)))
+
+
+@lru_cache(maxsize=1)
+def _keys() -> frozenset[str]:
+    """Every key of a rule file."""
+    pending: list[type[BaseModel]] = list(Strict.__subclasses__())
+    found: set[str] = set()
+    while pending:
+        model = pending.pop()
+        pending.extend(model.__subclasses__())
+        found.update(field.alias or name for name, field in model.model_fields.items())
+    return frozenset(found)
+
+
+def rule_id(file: Any, keys: tuple[str | int, ...]) -> str:
+    """The id of the signature, diagnosis or rule that keys lead into, in a model or in plain data; "" where there is none."""
+    if len(keys) < 2 or keys[0] not in ("signatures", "diagnoses", "rules") or not isinstance(keys[1], int):
+        return ""
+    items = file.get(keys[0]) if isinstance(file, dict) else getattr(file, str(keys[0]), None)
+    if not isinstance(items, list) or keys[1] >= len(items):
+        return ""
+    item = items[keys[1]]
+    found = item.get("id") if isinstance(item, dict) else getattr(item, "id", "")
+    return found if isinstance(found, str) else ""
 
 
 def _position(root: yaml.Node | None, keys: Iterable[str | int]) -> tuple[int, int]:
