@@ -11,7 +11,7 @@ from triage.cli import terminal
 
 
 @click.command("schema")
-@click.argument("what", type=click.Choice(["report", "rule", "case", "table"]), required=False)
+@click.argument("what", type=click.Choice(["report", "rule", "case", "table", "pack"]), required=False)
 @click.option("--write", "directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Write all of them into DIR.")
 def command(what: str | None, directory: Path | None) -> None:
     """Print a JSON Schema (draft 2020-12): of what `triage explain --format json` writes, or of the YAML files that hold knowledge."""

@@ -16,6 +16,7 @@ from triage.knowledge.schema import CaseFile, TableFile
 from triage.render.json import escaped_dumps
 from triage.render.schema import report_schema
 from triage.rulebook.conditions import AGGREGATES
+from triage.rulebook.packfile import PackFile
 from triage.rulebook.schema import RuleFile
 from triage.rulebook.store import shipped_directory
 from triage.rulebook.taxonomy import load_taxonomy
@@ -59,10 +60,16 @@ def table_schema() -> dict[str, Any]:
     return _of(TableFile, "table", "A table of facts that rules can join")
 
 
+def pack_schema() -> dict[str, Any]:
+    """The schema of a rule pack's `pack.yaml`."""
+    return _of(PackFile, "pack", "What a directory of rules from elsewhere is")
+
+
 SCHEMAS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "rule": rule_schema,
     "case": case_schema,
     "table": table_schema,
+    "pack": pack_schema,
     "report": report_schema,
 }
 
