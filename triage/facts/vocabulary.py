@@ -139,6 +139,7 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "exception": (("type", "message", "traceback", "chain", "parent", *_SEEN), "a Python exception that ends a traceback"),
     "command": (("name", "value", *_SEEN), "a command the text shows: python, torchrun, docker, vllm …"),
     "progress": (("label", "current", "total", *_SEEN), "the furthest state of one progress bar run"),
+    "outcome": (("detail", *_SEEN), "how far a program got: 'progress' at the last line that shows work, 'success' where it ended well"),
     "gpu": (("gpu", "gpu_name", "capacity_bytes", "free_bytes", "process_bytes", "capability", "driver_version", "pci", "uuid",
              "utilization", "temperature", *_SEEN), "a GPU of a table or of a message"),
     "gpu-process": (("gpu", "pid", "process_bytes", "name", *_SEEN), "a process holding device memory"),
@@ -172,5 +173,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "fix": (("diagnosis", "fix", "order", "text"), "a fix that applies"),
     "no-use": (("diagnosis", "fix", "order", "text"), "advice that does not help here"),
     "missing": (("diagnosis", "order", "text"), "a decisive fact that the text lacks"),
-    "noise": (("line", "text"), "a line that looks like a failure and is none"),
+    "recovered": (("line", "by"), "an error that the program got over, and the line that says how"),
+    "harmless": (("line",), "a line that looks like a failure and is none: no diagnosis follows from it"),
+    "noise": (("line", "text"), "what to say of a line that looks like a failure and is none"),
 }  # fmt: skip

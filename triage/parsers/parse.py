@@ -8,6 +8,7 @@ from triage.parsers.commands import parse_commands
 from triage.parsers.configuration import parse_configuration
 from triage.parsers.gpus import parse_gpus
 from triage.parsers.models import parse_models
+from triage.parsers.outcome import parse_outcome
 from triage.parsers.progress import parse_progress
 from triage.parsers.settings import parse_settings
 from triage.parsers.tracebacks import parse_tracebacks
@@ -16,7 +17,7 @@ from triage.reading import Log
 
 
 def parse(log: Log) -> list[Observation]:
-    """What all parsers read from a log, in a fixed order: tracebacks, commands, settings, versions, GPUs, progress, models.
+    """What all parsers read from a log, in a fixed order: tracebacks, commands, settings, versions, GPUs, progress, outcome, models.
 
     What documents quote belongs to nobody's run and is passed over.
     """
@@ -33,6 +34,7 @@ def parse(log: Log) -> list[Observation]:
         *parse_gpus(log),
         *parse_allocator(log),
         *parse_progress(log),
+        *parse_outcome(log),
         *parse_models(log),
     ]
 

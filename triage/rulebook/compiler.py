@@ -253,7 +253,8 @@ class _FileCompiler:
         terms: dict[str, Any] = {"failure": ["const", self.source.failure]}
         if wanted is not None:
             terms["signature"] = ["const", wanted[0]] if len(wanted) == 1 else ["in", wanted]
-        return [["match", "signal", terms, True]]
+        harmless = ["not", [["match", "harmless", {"line": ["var", "line"]}, False]]]
+        return [["match", "signal", terms, True], harmless]
 
     def _finding_variables(self, rule: schema.DiagnosisRule, translator: Translator, alternatives: list[list[Any]], keys: Keys) -> set[str]:
         """Every variable that a text or a follower of this diagnosis can speak of."""
