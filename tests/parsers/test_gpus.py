@@ -149,6 +149,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("name: Quadro M2000M", "Quadro M2000M"),
         ("设备情况GPU3090Ti，运行内存剩余30G+", "3090Ti"),
         ("GPU:1060Ti", "1060Ti"),
+        ("笔记本电脑显卡是1050ti，训练时报错", "1050ti"),
         ("CUDA out of memory on a100 (80G)", "a100"),
     ],
 )

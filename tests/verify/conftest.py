@@ -19,12 +19,11 @@ EVERYTHING = bool(os.environ.get("TRIAGE_VERIFY_ALL"))
 
 ALSO = {
     "memory.gpu-oom.algorithm-parameter": ("algorithm-parameter", "free-memory"),
-    "memory.gpu-oom.model-too-large": ("quantize", "shard-model", "lower-precision"),
-    "memory.gpu-oom.duplicate-load": ("load-once", "quantize", "allocator-config"),
+    "memory.gpu-oom.model-too-large": ("quantize", "shard-model"),
+    "memory.gpu-oom.duplicate-load": ("load-once", "allocator-config"),
     "memory.gpu-oom.fragmentation": ("allocator-config", "free-memory", "reduce-batch-or-sequence"),
-    "device.mismatch.model-parallel-placement": ("move-to-same-device", "update-code", "single-device"),
+    "device.mismatch.model-parallel-placement": ("move-to-same-device", "update-code"),
     "config.quantization.both-arguments": ("remove-argument",),
-    "memory.gpu-oom.leak": ("free-memory", "allocator-config"),
     "memory.host-shm.small-dev-shm": ("increase-shm", "raise-limits"),
     "version.toolchain-missing.compiler": ("disable-feature",),
 }  # fmt: skip

@@ -65,6 +65,7 @@ def test_a_snapshot(tmp_path: Path) -> None:
     path.write_bytes(pickle.dumps(snapshot()))
     result = call(str(path), "--capacity", "110MiB", "--setting", "expandable_segments:True")
     assert "expandable_segments:True" in result.stdout
+    assert "already live" in result.stderr
     replays = json.loads(call(str(path), "--capacity", "110MiB", "--format", "json").stdout)
     assert replays[0]["setting"] == ""
 

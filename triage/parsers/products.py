@@ -54,7 +54,7 @@ _BEFORE = (
     "tesla ", "Intel ", "Intel(R) ", "G", "M",
 )  # fmt: skip
 _BARE = Pattern(
-    r"(?:(?<=GPU)|(?<=GPU:)|(?<![A-Za-z0-9_./:-])(?<!TX ))((?:[2345]0[6789]0|10[678]0)(?: ?[Tt][Ii])?)"
+    r"(?:(?<=GPU)|(?<=GPU:)|(?<![A-Za-z0-9_./:-])(?<!TX ))((?:[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?)"
     r"(?=s?(?:[\s,.)x\u00d7]|[^\x00-\xff]|$))"
 )
 _CLEAR = Pattern(
@@ -93,7 +93,7 @@ def find_products(block: Block, names: dict[str, Observation]) -> None:
         if match is not None:
             done = match.end()
             _take(block, match, names)
-    if "080" in text or "090" in text or "070" in text or "060" in text:
+    if "080" in text or "090" in text or "070" in text or "060" in text or "050" in text or "16" in text:
         _bare_numbers(block, names)
 
 

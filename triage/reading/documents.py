@@ -128,10 +128,11 @@ _QUESTION = Pattern(r"[?？]\s*$")
 _REPORT_HEADING = Pattern(
     r"\[(?:bug|question|issue|help)\]|bug: |[0-9][.)] see (?:the )?error|(?:#{1,6} |\*\*)(?:\W{1,4} ?)?(?:describe the (?:bug|issue"
     r"|problem)|to reproduce|(?:how|steps?) to reproduce|steps|(?:minimal )?repro(?:duc\w*)?\b.{0,40}"
-    r"|(?:expected|actual) (?:behaviou?r|results?)"
+    r"|(?:expected|actual|current) (?:behaviou?r|results?)|(?:question|detailed) description(?: of the problem)?|reminder"
     r"|your current environment|system info\w*|(?:relevant )?log output|error (?:message|log|output)s?|stack ?trace|traceback"
     r"|who can help.{0,3}|bug description|(?:issue|problem) description|what happened.{0,3}|root cause"
-    r"|问题描述.{0,10}|复现.{0,10}|期望.{0,10}|报错.{0,10}|错误(?:信息|日志).{0,6})\**\s*[:：?]?\**\s*$",
+    r"|问题描述.{0,10}|详细描述.{0,10}|复现.{0,10}|期望.{0,10}|当前行为|报错.{0,10}|错误(?:信息|日志).{0,6})"
+    r"(?: ?[|/] ?[^|/]{1,60})?\**\s*[:：?]?\**\s*$",  # in two languages
     _IGNORE_CASE,
 )
 _MAYBE_REPORT_HEADING = Pattern(

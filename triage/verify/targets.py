@@ -10,7 +10,6 @@ from typing import Any
 
 from triage.verify.allocator_trace import Replay, Trace, candidate_settings, load, what_if
 from triage.verify.campaign import Job, UnknownTarget, jobs_of_name, jobs_of_report
-from triage.verify.reproduction import Facts
 
 MAX_REPORT_BYTES = 64 << 20
 _SNAPSHOTS = (".pickle", ".pkl")
@@ -49,13 +48,12 @@ def is_snapshot(target: str) -> bool:
     return target.endswith((*_SNAPSHOTS, ".trace.json"))
 
 
-def replays_of(target: str, settings: Iterable[str], capacity: int, release: str) -> list[Replay]:
-    """A recorded snapshot under its own and other settings; by default those that the release knows.
+def replays_of(target: str, settings: Iterable[str], capacity: int) -> tuple[Trace, list[Replay]]:
+    """A recorded snapshot under its own and other settings; by default those that releases from 2.1 on know.
 
     Raises:
         TraceError, SettingsError: the file or a setting is not valid.
         OSError: the file cannot be read.
     """
     trace: Trace = load(Path(target))
-    chosen = list(settings) or candidate_settings(trace, Facts(None, {"versions": {"torch": release}}).release("torch", (2, 6)))
-    return what_if(trace, chosen, capacity)
+    return trace, what_if(trace, list(settings) or candidate_settings(trace, (2, 1)), capacity)

@@ -92,7 +92,7 @@ def recording_mode(allocators: dict[str, CachingAllocator]) -> Any:
     class Recording(TorchDispatchMode):  # type: ignore[misc]  # torch is not typed here
         def __init__(self) -> None:
             super().__init__()
-            self.live: set[int] = set()
+            self.live: dict[int, weakref.ref[Any]] = {}
 
         def __torch_dispatch__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             result = function(*args, **(kwargs or {}))
@@ -111,11 +111,10 @@ def recording_mode(allocators: dict[str, CachingAllocator]) -> Any:
                 address = allocator.malloc(storage.nbytes())
             except OutOfDeviceMemoryError as refused:
                 raise error_type(str(refused)) from None
-            self.live.add(key)
-            weakref.finalize(storage, self._drop, key, allocator, address)
+            self.live[key] = weakref.ref(storage, lambda _: self._drop(key, allocator, address))
 
         def _drop(self, key: int, allocator: CachingAllocator, address: int) -> None:
-            self.live.discard(key)
+            del self.live[key]
             allocator.release(address)
 
     return Recording()
