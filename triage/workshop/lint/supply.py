@@ -16,26 +16,10 @@ from triage.facts.vocabulary import TEMPLATES
 from triage.rulebook.conditions import Condition
 from triage.workshop.lint.base import Base, Keys, RuleView
 
-# Templates whose facts parsers read, the pipeline adds or the verifier brings; a test holds this against the parsers' source.
-READ = frozenset(
-    {
-        "command",
-        "exception",
-        "frame",
-        "gpu",
-        "gpu-model",
-        "known-model",
-        "gpu-name",
-        "gpu-process",
-        "model",
-        "option",
-        "progress",
-        "setting",
-        "text",
-        "verdict",
-        "version",
-    }
-)
+# Templates that only signatures assert. All others of the vocabulary come from parsers, the pipeline or the verifier; a test holds this
+# against their source.
+ASSERTED = frozenset({"process-exit", "remark", "signal", "version-bound"})
+READ = frozenset(TEMPLATES) - ASSERTED
 _WHERE = ("line", "stream", "rank", "time", "role")
 Shape = dict[str, frozenset[Any] | None]  # slot → the keys of its possible values, None: any
 
@@ -44,7 +28,7 @@ class Supply:
     """The living shapes of every template, and the rules that live."""
 
     def __init__(self, base: Base) -> None:
-        self.shapes: dict[str, list[Shape]] = {name: [dict.fromkeys(TEMPLATES[name][0])] for name in READ}
+        self.shapes: dict[str, list[Shape]] = {name: [dict.fromkeys(TEMPLATES[name][0])] for name in sorted(READ)}
         self._seen: set[tuple[str, Any]] = set()
         for name, columns in base.knowledge.columns.items():
             self.shapes[f"table:{name}"] = [dict.fromkeys(columns)]
