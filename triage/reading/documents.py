@@ -49,6 +49,12 @@ _PROMPT = Pattern(r"\S{0,60}[$#%] \S|\(\w{1,40}\) \S{0,60}[$#] |>>> ")
 _TRAILER = Pattern(r"(?:Signed-off-by|Reviewed-by|Acked-by|Tested-by|Co-authored-by|Differential Revision): \S")
 _MAIL = Pattern(r"From [0-9a-f]{40} ")
 
+_PULL_REQUEST = Pattern(
+    r"(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"
+    r"|#{1,6} (?:what does this pr do|how (?:was|has|were) (?:it|this|these changes)(?: been)? tested|test plan|type of change)\W*$",
+    _IGNORE_CASE,
+)
+
 # results and names of tests that did not fail
 _TEST = Pattern(
     r"(?:PASSED|SKIPPED|XFAIL|XPASS) |\[ +(?:RUN|OK) +\] |(?:---|===) (?:PASS|RUN|SKIP)\b"
@@ -100,10 +106,13 @@ _MARKUP = Pattern(
 )
 _ROLE = Pattern(r":(?:ref|doc|class|func|meth|envvar|attr|mod|code|term|issue|pr):`")
 _UNDERLINE = Pattern(r"([=~^\"*+#-])\1{3,}\s*$")
+_KEY = Pattern(r"[a-z][\w-]{0,40}: ?\S")
+_UNTICKED = Pattern(r"\s{0,4}[-*] \[ \] ")
 _MARKDOWN_HEADING = Pattern(r"#{1,6} \w")
 _ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]|#{1,6})? {0,3}(?:\*\*[^*]{3,300}\*\*|(?<=[-*+.)] )`[^`]{3,200}`(?=\s?[:：—-]))[:：.]?")
 _ADVICE = Pattern(
-    r"\b[Yy]ou (?:can|may|might|should|must|need|could|want|have to)\b|\b(?:usually|typically|generally|often|prevents|preventing)\b"
+    r"\b[Yy]ou (?:can|may|might|should|must|need|could|want|have to)\b|`[^`]{3,300}` (?:means|indicates|says that|is raised"
+    r"|is printed)\b|\b(?:usually|typically|generally|often|prevents|preventing)\b"
     r"|\b(?:may|might|can|could|must|should) (?:be|come|not|cause|lead|result|happen|occur|fail|hang|indicate|need|also|deadlock|require)\b"
     r"|可以(?!用|跑)|建议|请(?:注意|检查|确认|确保|使用|参考|安装|设置|减小|降低|升级|先)|一般是|说明"
 )
@@ -188,6 +197,8 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
         _mark(run)
     if has("-by: ") or has("Differential Revision: ") or has("From "):
         _messages(lines)
+    if has("#") and any(_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:_MANY_LINES]):
+        _mark([line for line in lines if not _is_printed(line)])
 
 
 def _commits(lines: list[Line]) -> None:
@@ -321,6 +332,8 @@ class _Tally:
                 self.advice.append(line)
         elif marked and _MARKDOWN_HEADING.match(text):
             self.parts += 1
+        elif marked and _UNTICKED.match(text):
+            self.advice.append(line)
         elif self.helps and _BULLET.match(text):
             self.advice.append(line)  # questions of readers, in their own words
             self.score += _advises(beginning) or _SUPPOSITION.search(beginning) is not None
@@ -350,6 +363,9 @@ def _documentation(lines: list[Line]) -> None:
         return
     tally = _Tally()
     above = ""
+    if _has_front_matter(lines):
+        tally.headed = True
+        tally.score = _ENOUGH
     for line in said:
         text = line.text
         if text[0] in "[#*B0123456789" and _REPORT_HEADING.match(text):
@@ -361,6 +377,18 @@ def _documentation(lines: list[Line]) -> None:
         _mark(lines)
     elif not tally.person and not printed and len(tally.advice) >= (1 if formed else 2):
         _mark([line for line in tally.advice if line.role == "prose" or is_list_item(line.text) or (formed and _is_sentence(line.text))])
+
+
+def _has_front_matter(lines: list[Line]) -> bool:
+    """Whether a page begins with its title and the like, between two rules; templates of issues do, too."""
+    if lines[0].text.rstrip() != "---":
+        return False
+    keys = 0
+    for line in lines[1:20]:
+        if line.text.rstrip() == "---":
+            return keys > 0
+        keys += _KEY.match(line.text) is not None
+    return False
 
 
 def _is_printed(line: Line) -> bool:

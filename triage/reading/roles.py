@@ -58,6 +58,10 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
 
     mark_listings(lines, has)
     mark_documents(lines, has)
+    if any(line.role == "prose" for line in lines):
+        from triage.reading.mentions import mark_mentions
+
+        mark_mentions(lines)
     return -1 if fenced is None else fenced
 
 

@@ -14,7 +14,9 @@ from triage.reading.prose import ERROR_LINE
 _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rst|yaml|yml)[:-][0-9]{1,7}[:-] ?")
 # Statements that speak of an error: sure signs of source wherever they stand.
 _SURE = Pattern(
-    r"\t+\w+:\s+[\"`].*[\"`],?\s*$|\s*(?:(?:raise|throw)\s+(?:new )?[\w.:]{1,200}\(|except\b.{0,300}:\s*(?:#.*)?$|(?:el"
+    r"\t+\w+:\s+[\"`].*[\"`],?\s*$|\s*(?:export|setenv|ENV|RUN|#SBATCH|#PBS|module) .* # "
+    r"|\s*(?:(?:raise|throw)\s+(?:new )?[\w.:]{1,200}\("
+    r"|except\b.{0,300}:\s*(?:#.*)?$|(?:el"
     r"|else )?if .{0,300}[\"'].{1,300}[\"'].{0,20} (?:not )?in \w"
     r"|case [\w:]{1,200}:|return [\w:]{1,200};|return f?\".{0,500}\";|#\s{0,4}(?:define|include|pragma|ifdef|ifndef)\b|(?://|/\*)"
     r"|(?:\w{1,60}(?:\.|::|->)){0,4}(?:f?printf|fputs|puts|snprintf|WARN|INFO|TRACE|LOG\w{0,20}|TORCH_\w{1,30}|AT_\w{1,30}|print"
@@ -39,7 +41,8 @@ _ENDS = (";", "{", "):", ");", "\\", "else:", "try:", "finally:")
 _WORDS = frozenset((
     "raise", "throw", "except", "if", "elif", "else", "case", "return", "import", "from", "def", "async", "class", "func", "fn", "package",
     "static", "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
-    "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do", "printf", "fprintf", "print", "WARN",
+    "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do",
+    "export", "setenv", "ENV", "RUN", "printf", "fprintf", "print", "WARN",
 ))  # fmt: skip
 _WORTH = (
     "raise ",
@@ -57,6 +60,9 @@ _WORTH = (
     "in str(",
     '" in ',
     "\t\t",
+    "export ",
+    "ENV ",
+    "RUN ",
     "fn ",
     "//",
 )

@@ -1,0 +1,47 @@
+"""A sentence that denies, supposes or explains a failure reports none; one that reports it beside a denial still does."""
+
+from __future__ import annotations
+
+import pytest
+
+from triage.reading import read
+
+MENTIONS = [
+    "Thanks, with a batch of eight there is no CUDA out of memory any more.",
+    "We upgraded last week, and since then no job has hung.",
+    "I ran it for two days without any NCCL timeout.",
+    "The deadlock of the loader is fixed, I can train again.",
+    "Which card should I buy, and would I run out of memory with 24 GB?",
+    "Does training hang if one of my nodes is slower?",
+    "The message `RuntimeError: Expected all tensors to be on the same device` means that I must move one of them.",
+    "请问单张 24G 的卡够吗？开 LoRA 会不会爆显存？",
+    "升级之后不再卡住，我这边训练正常。",
+    "如有 NCCL 超时等问题请联系我。",
+]
+REPORTS = [
+    "I get CUDA out of memory with a batch of eight.",
+    "There is no error, it just hangs when I use two cards.",
+    "With one card I see no error, with two cards it hangs.",
+    "It does not work: CUDA out of memory, as I wrote.",
+    "My job has not enough memory, it fails with an OOM error.",
+    "Why would it run out of memory on my 80 GB card?",
+    "How can I avoid the NCCL timeout?",
+    "Can you help me? My training hangs.",
+    "运行报错Distributed package doesn't have NCCL built in，请问怎么解决？",
+    "我训练时为什么会爆显存吗？一直报错。",
+    "没有报错，但是我的训练一直卡住。",
+]
+
+
+def role(text: str) -> str:
+    return read(text + "\n").lines[0].role
+
+
+@pytest.mark.parametrize("text", MENTIONS)
+def test_mentions(text: str) -> None:
+    assert role(text) == "document"
+
+
+@pytest.mark.parametrize("text", REPORTS)
+def test_reports(text: str) -> None:
+    assert role(text) == "prose"

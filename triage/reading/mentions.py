@@ -1,0 +1,57 @@
+"""Sentences of a person that deny, suppose or explain a failure: 'no error any more', 'would it run out of memory?'
+
+Where all that a line says of failures is of that kind, it gets the role 'document': it reports nothing.
+"""
+
+from __future__ import annotations
+
+from triage.reading.lazy import Pattern
+from triage.reading.log import Line
+
+_FAILURE = Pattern(
+    r"[Ee]rror|ERROR|\bout of (?:\w+ )?memory|\boom\b|\bOOM|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
+    r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail"
+    r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|错|超时|卡[住死]|爆|溢出|不足|死锁|失败|崩"
+)
+_DENIAL = Pattern(
+    r"(?:\b(?:no|No|without|Without|never|zero|not|any more)\b|n't) (?:[\w'-]+ ){0,5}?(?:errors?|OOM|out of|hang|hung"
+    r"|dead-?lock|time-?outs?"
+    r"|timed|crash|fail|stuck)|\bno longer\b|\b(?:is|are|was|were|been|has|have|now) (?:\w+ )?(?:avoided|prevented|fixed|solved"
+    r"|resolved|gone)\b"
+    r"|不再|没有(?:再|任何)?(?:出现|报)?.{0,6}(?:错|超时|卡|溢出|失败)|已(?:经)?(?:解决|修复)"
+)
+_SUPPOSED = Pattern(
+    r"\b(?:[Ww]ill|[Ww]ould|[Cc]ould|[Mm]ight|[Mm]ay|[Ss]hould|[Dd]oes) (?:I|we|it|this|that|one|they|training|inference|the \w+)\b.{0,80}"
+    r"(?:\b(?:run|go|running) out of\b|OOM|\bhang\b|deadlock|crash|fail).{0,200}\?"
+    r"|会不会.{0,12}(?:爆|溢出|不足|OOM|卡|超时|报错)|会.{0,12}(?:爆|溢出|不足|OOM|卡[住死]|超时|报错).{0,6}吗|(?:如有|如遇|若有|如果有).{0,30}请"
+)
+_EXPLAINED = Pattern(
+    r"\b[Tt](?:he|his) (?:message|error)\b.{0,4}[`\"'\u201c].{3,300}[`\"'\u201d] (?:means|indicates|says|is raised|is printed)\b"
+    r"|^`[^`]{3,300}` (?:means|indicates)\b"
+)
+_ASKED_WHY = Pattern(r"\b(?:[Ww]hy|[Hh]ow|[Ww]hat)\b|为什么|为何|怎么")
+_SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=\w)[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
+_CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
+
+
+def mark_mentions(lines: list[Line]) -> None:
+    """Give the role 'document' to lines of prose in which every failure is denied, supposed or explained."""
+    for line in lines:
+        if line.role == "prose" and len(line.text) <= 4000 and _FAILURE.search(line.text) and _is_mention(line.text):
+            line.role = "document"
+
+
+def _is_mention(text: str) -> bool:
+    found = False
+    for sentence in _SENTENCE.findall(text):
+        if not _FAILURE.search(sentence):
+            continue
+        if _EXPLAINED.search(sentence) or (_SUPPOSED.search(sentence) and not _ASKED_WHY.search(sentence)):
+            found = True
+            continue
+        for clause in _CLAUSE.findall(sentence):
+            if _FAILURE.search(clause):
+                if not _DENIAL.search(clause) or len(_FAILURE.findall(clause)) > 2:
+                    return False
+                found = True
+    return found
