@@ -153,7 +153,7 @@ class _FileCompiler:
         key = "text" if signature.text is not None else "pattern"
         forms = signature.text if signature.text is not None else signature.pattern
         regexes: list[tuple[str, list[str]]] = []
-        literals: set[str] = set()
+        needs: list[list[str]] = []
         for form in [forms] if isinstance(forms, str) else forms or []:
             try:
                 pattern = compiler(form, signature.literal)
@@ -161,9 +161,12 @@ class _FileCompiler:
                 self._problem((*keys, key), _PATTERN_CODES[error.kind], f"signature {signature.id}: {error}")
                 continue
             regexes.append((("(?i)" if signature.ignore_case else "") + pattern.regex, pattern.slots))
-            literals.update(pattern.literals)
+            needs.append(pattern.literals)
         translator = self._translator(keys)
-        data: dict[str, Any] = {"id": signature.id, "regexes": regexes, "literals": sorted(literals)}
+        literals = sorted({literal for wanted in needs for literal in wanted})
+        data: dict[str, Any] = {"id": signature.id, "regexes": regexes, "literals": literals}
+        if len(regexes) > 1:
+            data["needs"] = [[literals.index(literal) for literal in wanted] for wanted in needs]
         if self.source.failure is not None:
             data["failure"] = self.source.failure
         if signature.span > 1:

@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-FORMAT = 2
+FORMAT = 3
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 

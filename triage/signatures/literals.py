@@ -27,9 +27,9 @@ def rarest_pieces(literals: Sequence[str]) -> list[int]:
     return [min(range(max(len(literal) - GRAM + 1, 1)), key=lambda at: counts[literal[at : at + GRAM]]) for literal in encoded]
 
 
-def encode(literal: str) -> bytes:
-    """A literal as it stands in the text that is searched."""
-    return literal.encode("utf-8", "surrogatepass")
+def encode(text: str) -> bytes:
+    """A text, or a literal, as it is searched."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 class LiteralSearch:

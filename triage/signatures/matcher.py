@@ -17,7 +17,7 @@ from triage.engine.expressions import Unknown, compile_expression
 from triage.engine.values import Value, from_data
 from triage.facts.convert import convert, is_list, whole
 from triage.facts.observation import Evidence, Observation
-from triage.signatures.literals import LiteralSearch, rarest_pieces
+from triage.signatures.literals import LiteralSearch, encode, rarest_pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from triage.reading import Line, Log
 
-_SPACES = re.compile(r"  +")
+_SPACES = re.compile(rb"  +")
 _BLANKS = re.compile(rb"[ \t]{2,}|\t")
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
 _DEFAULT_ROLES = ("output", "prose", "table")
@@ -34,7 +34,7 @@ _DEFAULT_ROLES = ("output", "prose", "table")
 class Signature:
     """One signature, prepared from its compiled data (see `triage.rulebook.compiler`)."""
 
-    __slots__ = ("_asserts", "_compute", "_regexes", "constants", "data", "failure", "id", "roles", "signal", "span", "versions")
+    __slots__ = ("_asserts", "_compute", "_forms", "_needs", "constants", "data", "failure", "id", "roles", "signal", "span", "versions")
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
@@ -45,33 +45,50 @@ class Signature:
         self.signal: bool = data.get("signal", True) and self.failure is not None
         self.constants: dict[str, Value] = {slot: from_data(value) for slot, value in data.get("set", {}).items()}
         self.versions: dict[str, list[Any]] = data.get("versions", {})
-        self._regexes: list[tuple[Any, list[str]]] | None = None
+        self._forms: list[tuple[Any, list[str]] | None] = [None] * len(data["regexes"])
+        self._needs = [[encode(data["literals"][at]) for at in wanted] for wanted in data.get("needs", ())]
         self._compute: list[tuple[str, Callable[[dict[str, Value]], Value]]] | None = None
         self._asserts: list[tuple[str, dict[str, Any]]] = [(template, slots) for template, slots in data.get("asserts", [])]
 
     def match(self, text: str) -> dict[str, Value] | None:
         """The captured and computed slots of the first form that matches, or None."""
-        if self._regexes is None:
-            options = re2.Options()
-            options.log_errors = False
-            self._regexes = [(re2.compile(regex, options), slots) for regex, slots in self.data["regexes"]]
-        forms = [text]
-        if "  " in text.lstrip():  # retyped and aligned text: blanks that the message does not have
-            indent = text[: len(text) - len(text.lstrip())]
-            forms.append(indent + _SPACES.sub(" ", text.lstrip()))
+        encoded = encode(text)
+        forms = [encoded]
+        bare = encoded.lstrip(b" ")
+        if b"  " in bare:  # retyped and aligned text: blanks that the message does not have
+            forms.append(encoded[: len(encoded) - len(bare)] + _SPACES.sub(b" ", bare))
+        fitting = self._fitting(encoded)
         for form in forms:
-            for regex, names in self._regexes:
+            for regex, names in fitting:
                 found = regex.search(form)
                 if found:
                     return self._slots(names, found.groups())
         return None
 
-    def _slots(self, names: list[str], groups: Iterable[str | None]) -> dict[str, Value]:
+    def _fitting(self, text: bytes) -> list[tuple[Any, list[str]]]:
+        """The forms of this signature whose literals stand in a text, compiled when first wanted.
+
+        They are matched as UTF-8, which RE2 works on: its wrapper counts characters again for every match in a `str`.
+        """
+        if len(self._forms) == 1:
+            return [self._forms[0] or self._compiled(0)]
+        single = _searchable(text)
+        wanted = [at for at, literals in enumerate(self._needs) if any(literal in single for literal in literals)]
+        return [self._forms[at] or self._compiled(at) for at in wanted]
+
+    def _compiled(self, at: int) -> tuple[Any, list[str]]:
+        options = re2.Options()
+        options.log_errors = False
+        regex, slots = self.data["regexes"][at]
+        form = self._forms[at] = (re2.compile(regex.encode(), options), slots)
+        return form
+
+    def _slots(self, names: list[str], groups: Iterable[bytes | None]) -> dict[str, Value]:
         slots: dict[str, Value] = dict(self.constants)
-        for name, text in zip(names, groups, strict=True):
-            if text is None:
+        for name, group in zip(names, groups, strict=True):
+            if group is None:
                 continue
-            value = convert(name, text)
+            value = convert(name, group.decode("utf-8", "replace"))
             if value is None:
                 continue
             if is_list(name) and isinstance(value, tuple):
@@ -153,8 +170,7 @@ class Matcher:
 
     def _candidates(self, lines: list[Line]) -> list[tuple[int, int]]:
         """(line index, signature number) of every line that holds a required literal, in order."""
-        haystack = "\n".join(line.text for line in lines).encode("utf-8", "surrogatepass").lower()
-        haystack = _BLANKS.sub(b" ", haystack)  # literals have single blanks; line ends stay where they are
+        haystack = _searchable(encode("\n".join(line.text for line in lines)))  # line ends stay where they are
         starts = [0]
         position = haystack.find(b"\n")
         while position >= 0:
@@ -172,6 +188,11 @@ class Matcher:
         if signature is None:
             signature = self._prepared[number] = Signature(self._data[number])
         return signature
+
+
+def _searchable(text: bytes) -> bytes:
+    """A text in the form in which literals stand in it: lower case, single blanks."""
+    return _BLANKS.sub(b" ", text.lower())
 
 
 def literal_index(signatures: Iterable[dict[str, Any]]) -> dict[str, list[int]]:
