@@ -78,11 +78,13 @@ def test_the_prefilter_loses_nothing() -> None:
     for source in load_rules([Path(shipped_directory("rules"))]):
         for example in source.model.examples:
             lines = read(example.text).lines
-            quick = {(at, number) for at, number in matcher._candidates(lines)}
+            quick = dict(matcher._candidates(lines))
             for at, line in enumerate(lines):
                 for number, signature in enumerate(prepared):
-                    if signature.span == 1 and signature.match(line.text) is not None:
+                    slots = signature.match(line.text) if signature.span == 1 else None
+                    if slots is not None:
                         assert (at, number) in quick, f"{signature.id} matches {line.text!r} but its literals do not"
+                        assert signature.search([line.text.encode()], quick[at, number]) == slots or "  " in line.text
 
 
 def test_blanks_and_digits_may_be_retyped() -> None:

@@ -34,7 +34,7 @@ _DEFAULT_ROLES = ("output", "prose", "table")
 class Signature:
     """One signature, prepared from its compiled data (see `triage.rulebook.compiler`)."""
 
-    __slots__ = ("_asserts", "_compute", "_forms", "_needs", "constants", "data", "failure", "id", "roles", "signal", "span", "versions")
+    __slots__ = ("_asserts", "_compute", "_forms", "constants", "data", "failure", "id", "roles", "signal", "span", "versions")
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
@@ -46,37 +46,26 @@ class Signature:
         self.constants: dict[str, Value] = {slot: from_data(value) for slot, value in data.get("set", {}).items()}
         self.versions: dict[str, list[Any]] = data.get("versions", {})
         self._forms: list[tuple[Any, list[str]] | None] = [None] * len(data["regexes"])
-        self._needs = [[encode(data["literals"][at]) for at in wanted] for wanted in data.get("needs", ())]
         self._compute: list[tuple[str, Callable[[dict[str, Value]], Value]]] | None = None
         self._asserts: list[tuple[str, dict[str, Any]]] = [(template, slots) for template, slots in data.get("asserts", [])]
 
     def match(self, text: str) -> dict[str, Value] | None:
         """The captured and computed slots of the first form that matches, or None."""
-        encoded = encode(text)
-        forms = [encoded]
-        bare = encoded.lstrip(b" ")
-        if b"  " in bare:  # retyped and aligned text: blanks that the message does not have
-            forms.append(encoded[: len(encoded) - len(bare)] + _SPACES.sub(b" ", bare))
-        fitting = self._fitting(encoded)
-        for form in forms:
-            for regex, names in fitting:
-                found = regex.search(form)
-                if found:
-                    return self._slots(names, found.groups())
+        return self.search(_readings(text))
+
+    def search(self, readings: list[bytes], fitting: int = -1) -> dict[str, Value] | None:
+        """What `match` gives for the readings of a text. `fitting` has a bit for each form worth trying."""
+        for reading in readings:
+            for at, form in enumerate(self._forms):
+                if fitting >> at & 1:
+                    regex, names = form or self._compiled(at)
+                    found = regex.search(reading)
+                    if found:
+                        return self._slots(names, found.groups())
         return None
 
-    def _fitting(self, text: bytes) -> list[tuple[Any, list[str]]]:
-        """The forms of this signature whose literals stand in a text, compiled when first wanted.
-
-        They are matched as UTF-8, which RE2 works on: its wrapper counts characters again for every match in a `str`.
-        """
-        if len(self._forms) == 1:
-            return [self._forms[0] or self._compiled(0)]
-        single = _searchable(text)
-        wanted = [at for at, literals in enumerate(self._needs) if any(literal in single for literal in literals)]
-        return [self._forms[at] or self._compiled(at) for at in wanted]
-
     def _compiled(self, at: int) -> tuple[Any, list[str]]:
+        # As bytes, which RE2 works on: its wrapper for `str` counts characters again for every match.
         options = re2.Options()
         options.log_errors = False
         regex, slots = self.data["regexes"][at]
@@ -127,7 +116,7 @@ class Matcher:
             literals = literal_index(signatures)
         self._data = signatures
         self._prepared: dict[int, Signature] = {}
-        self._users: list[list[int]] = list(literals.values())  # of each literal: the offset of its piece, then numbers of signatures
+        self._users: list[list[int]] = list(literals.values())  # of each literal, as `literal_index` gives them
         self._search = LiteralSearch(list(literals), [users[0] for users in self._users], quick)
 
     def hits(self, chunk: bytes) -> list[int]:
@@ -150,15 +139,20 @@ class Matcher:
         failure once, by the first form of its file that fits."""
         observations: list[Observation] = []
         counts: dict[int, int] = {}
-        for at, number in self._candidates(lines):
+        read: tuple[int, int] | None = None
+        for (at, number), fitting in self._candidates(lines):
             signature = self._signature(number)
             line = lines[at]
             if number in done or line.role not in signature.roles or counts.get(number, 0) >= MAX_MATCHES:
                 continue
             if signature.signal and (line.number, signature.failure) in reported:
                 continue
-            window = _window(lines, at, signature.span)
-            slots = signature.match("\n".join(other.text for other in window))
+            if read != (at, signature.span):
+                read = (at, signature.span)
+                window = _window(lines, at, signature.span)
+                readings = _readings("\n".join([other.text for other in window]))
+            # The literals of the other forms may stand in the lines that follow.
+            slots = signature.search(readings, fitting if signature.span == 1 else -1)
             if slots is None:
                 continue
             counts[number] = counts.get(number, 0) + 1
@@ -168,20 +162,22 @@ class Matcher:
             _record(signature, slots, line, window, observations)
         return observations
 
-    def _candidates(self, lines: list[Line]) -> list[tuple[int, int]]:
-        """(line index, signature number) of every line that holds a required literal, in order."""
-        haystack = _searchable(encode("\n".join(line.text for line in lines)))  # line ends stay where they are
-        starts = [0]
+    def _candidates(self, lines: list[Line]) -> list[tuple[tuple[int, int], int]]:
+        """(line index, signature number) of every line that holds a required literal, in order, with a bit for each form that needs it."""
+        haystack = _BLANKS.sub(b" ", encode("\n".join([line.text for line in lines])).lower())  # literals have single blanks
+        starts = [0]  # line ends stay where they are
         position = haystack.find(b"\n")
         while position >= 0:
             starts.append(position + 1)
             position = haystack.find(b"\n", position + 1)
-        found: set[tuple[int, int]] = set()
+        found: dict[tuple[int, int], int] = {}
         for literal, start in self._search.find(haystack):
             at = bisect_right(starts, start) - 1
-            for number in self._users[literal][1:]:
-                found.add((at, number))
-        return sorted(found)
+            users = self._users[literal]
+            for place in range(1, len(users), 2):
+                key = (at, users[place])
+                found[key] = found.get(key, 0) | users[place + 1]
+        return sorted(found.items())
 
     def _signature(self, number: int) -> Signature:
         signature = self._prepared.get(number)
@@ -190,19 +186,28 @@ class Matcher:
         return signature
 
 
-def _searchable(text: bytes) -> bytes:
-    """A text in the form in which literals stand in it: lower case, single blanks."""
-    return _BLANKS.sub(b" ", text.lower())
+def _readings(text: str) -> list[bytes]:
+    """A text, and the same with single blanks where it is retyped or aligned: blanks that the message does not have."""
+    encoded = encode(text)
+    bare = encoded.lstrip(b" ")
+    if b"  " not in bare:
+        return [encoded]
+    return [encoded, encoded[: len(encoded) - len(bare)] + _SPACES.sub(b" ", bare)]
 
 
 def literal_index(signatures: Iterable[dict[str, Any]]) -> dict[str, list[int]]:
-    """Each required literal, with the offset of its rarest piece, then the numbers of the signatures that need it."""
-    index: dict[str, list[int]] = {}
+    """Each required literal, with the offset of its rarest piece, then in pairs the numbers of the signatures that need it and a bit for
+    each of their forms that does."""
+    index: dict[str, dict[int, int]] = {}
     for number, data in enumerate(signatures):
-        for literal in data["literals"]:
-            index.setdefault(literal, []).append(number)
+        literals = data["literals"]
+        for form, wanted in enumerate(data.get("needs") or [range(len(literals))]):
+            for at in wanted:
+                users = index.setdefault(literals[at], {})
+                users[number] = users.get(number, 0) | 1 << form
     offsets = rarest_pieces(list(index))
-    return {literal: [offset, *users] for (literal, users), offset in zip(index.items(), offsets, strict=True)}
+    return {literal: [offset, *[item for pair in users.items() for item in pair]]
+            for (literal, users), offset in zip(index.items(), offsets, strict=True)}  # fmt: skip
 
 
 def _window(lines: list[Line], at: int, span: int) -> list[Line]:
