@@ -68,6 +68,10 @@ class Triage:
         """Read a text and reason about it. Raises OSError where a path or file cannot be read, nothing for any content."""
         return self._explain(read(source, keep=self._matcher.hits), tuple(extra))
 
+    def reconsider(self, report: Report, extra: Iterable[Observation]) -> Report:
+        """A report on the same text that knows these facts besides it: what the verifier found, what this machine is."""
+        return self._explain(report.log, tuple(extra))
+
     def _explain(self, log: Log, extra: tuple[Observation, ...]) -> Report:
         observations = [*parse(log), *self._matcher.observe(log), *_about(log), *extra]
         if any(observation.template == "emulation" for observation in extra):

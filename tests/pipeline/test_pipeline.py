@@ -19,7 +19,7 @@ from triage.facts.observation import Observation
 from triage.pipeline import SAME_SIGNAL, fold
 
 DATA = Path(__file__).parents[1] / "data" / "founding"
-MESSAGE = 'RuntimeError: "addmm_impl_cpu_" not implemented for \'Half\''
+MESSAGE = "RuntimeError: \"addmm_impl_cpu_\" not implemented for 'Half'"
 
 
 @given(st.one_of(st.binary(max_size=400), st.text(max_size=400)))

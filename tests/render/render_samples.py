@@ -87,7 +87,13 @@ OOM: dict[str, Any] = {
                     "detail": "This wording is torch 2.0 or older, where `max_split_size_mb` is the setting.",
                     "commands": ["export PYTORCH_CUDA_ALLOC_CONF=max_split_size_mb:512"],
                     "verifiable": True,
-                    "verdict": {"verdict": "confirmed", "backend": "model", "reason": "as reported it fails, with the fix it passes"},
+                    "verdict": {
+                        "verdict": "confirmed",
+                        "backend": "model",
+                        "where": "model",
+                        "reason": "as reported it fails, with the fix it passes",
+                        "limits": "the allocator is a model of PyTorch's",
+                    },
                 },
                 {
                     "id": "quantize",
@@ -211,10 +217,10 @@ def hostile(text: str) -> dict[str, Any]:
         diagnosis["evidence"] = [{"line": 20, "text": text}]
         diagnosis["user_frame"] = {"path": text, "line": 8, "function": text, "code": text}
         diagnosis["proof"] = [{"text": text, "rule": text, "evidence": [{"line": 1, "text": text}], "children": []}]
-        verdict = {"verdict": "partly", "backend": text, "reason": text}
+        verdict = {"verdict": "partly", "backend": text, "where": text, "reason": text, "limits": text}
         fix = {"id": "pin-package", "title": text, "detail": text, "commands": [text], "verifiable": False}
         diagnosis["fixes"] = [{**fix, "leads_to": [text], "verdict": verdict}]
-        diagnosis["will_not_help"] = [{"id": "offload", "why": text, "verdict": verdict}]
+        diagnosis["will_not_help"] = [{"id": "offload", "why": text, "verdict": {**verdict, "verdict": "confirmed"}}]
         diagnosis["missing"] = [{"fact": text, "how": text}]
         diagnosis["cases"] = [{"id": text, "title": text, "score": 0.5, "url": text}]
         diagnosis["references"] = [text]

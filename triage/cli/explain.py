@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO, Any
 
+    from triage.facts.observation import Observation
     from triage.pipeline import Triage
     from triage.report import Report
 
@@ -26,6 +27,8 @@ OPTIONS = (
     Option("color", "--color", kind="choice", choices=("auto", "always", "never"), default="auto", help="Colours in text."),
     Option("output", "-o", "--output", kind="text", metavar="FILE", help="Write to FILE instead of standard output."),
     Option("verify", "--verify", help="Try the fixes on this machine where that is possible (needs torch; may take minutes)."),
+    Option("verdicts", "--verdicts", kind="text", metavar="FILE", help="Reason with the verdicts that `triage verify` wrote to FILE too."),
+    Option("live", "--live", help="Reason with facts of this machine too: driver, GPUs, memory holders, versions."),
     Option("packs", "--rules", kind="list", metavar="DIR", help="Use the rules in DIR too; may be given more than once."),
 )
 
@@ -40,6 +43,8 @@ def explain(
     color: str = "auto",
     output: str | None = None,
     verify: bool = False,
+    verdicts: str | None = None,
+    live: bool = False,
     packs: Sequence[str] = (),
 ) -> int:
     """Say what failed in a log or traceback, why, and what to do.
@@ -48,21 +53,23 @@ def explain(
     something was diagnosed, and with 2 when an input cannot be read.
     """
     engine = load_engine(packs)
+    known = _kept(verdicts) if verdicts else []
     target = _open(output)
     stream = target or sys.stdout
     reports: list[dict[str, Any]] = []
     unreadable = False
     for name in files or ("-",):
         try:
-            report = _explained(read_report(engine, name), name, terminal.language(lang), why, verbose)
+            found = read_report(engine, name)
+            if known or live or verify:
+                found = _reconsidered(engine, found, known, live, verify)
+            report = _explained(found, name, terminal.language(lang), why, verbose)
         except OSError as error:
             terminal.complain(f"triage explain: {name}: {terminal.reason(error)}")
             unreadable = True
             continue
         for note in report.get("notes", ()):
             terminal.complain(f"triage explain: {name}: {note}")
-        if verify:
-            _verify(report)
         reports.append(report)
         if kind == "text":
             _show(report, stream, len(files) > 1, color, why, verbose)
@@ -122,19 +129,45 @@ def _explained(report: Report, name: str, lang: str, why: bool, verbose: bool) -
     if name != "-":
         data["input"]["name"] = name
     if why:
-        for diagnosis, proof in zip(data["diagnoses"], report.why(lang), strict=True):
-            diagnosis["proof"] = [proof]
+        for diagnosis, proof, advice in zip(data["diagnoses"], report.why(lang), report.why_advice(lang), strict=True):
+            diagnosis["proof"] = [proof, *advice]
     return data
 
 
-def _verify(report: dict[str, Any]) -> None:
-    """Write verdicts beside the advice; that nothing can be tried here is told, and no reason to fail."""
-    from triage.integrations.verdicts import UnavailableError, add_verdicts
+def _kept(path: str) -> list[Observation]:
+    """The facts in a file of verdicts. Raises CommandError where there are none."""
+    from triage.integrations.verdicts import UnavailableError, kept
 
     try:
-        add_verdicts(report)
+        return kept(path)
+    except UnavailableError as error:
+        raise CommandError(f"triage explain: {error}") from error
+    except OSError as error:
+        raise CommandError(f"triage explain: {path}: {terminal.reason(error)}") from error
+
+
+def _reconsidered(engine: Triage, report: Report, known: list[Observation], live: bool, verify: bool) -> Report:
+    """The report with further facts: verdicts that are known, this machine, and what comes of trying the fixes on it.
+
+    That nothing can be tried here is told, and no reason to fail.
+    """
+    extra = list(known)
+    if live:
+        from triage.live import observe
+
+        extra += observe(report.to_dict()["environment"]["versions"])
+    if extra:
+        report = engine.reconsider(report, extra)
+    if not verify:
+        return report
+    from triage.integrations.verdicts import UnavailableError, tried
+
+    try:
+        found = tried(report.to_dict())
     except UnavailableError as error:
         terminal.complain(f"triage explain: {error}")
+        return report
+    return engine.reconsider(report, [*extra, *found]) if found else report
 
 
 def _show(report: dict[str, Any], stream: IO[str] | None, named: bool, color: str, why: bool, verbose: bool) -> None:

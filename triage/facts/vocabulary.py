@@ -93,6 +93,8 @@ SLOTS: Final[dict[str, tuple[str, str]]] = {
     "version": ("version", "a version"),
     "text": ("str", "text as printed"),
     "version_text": ("str", "the version as printed, with its local suffix"),
+    "diagnosis": ("str", "id of a diagnosis"),
+    "fix": ("str", "id of a fix"),
     "low": ("version", "lowest version, inclusive"),
     "high": ("version", "lowest version beyond, exclusive"),
     "library": ("str", "library or symbol the message names: libcudart.so.11.0"),
@@ -153,7 +155,8 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
                      "a process ended badly"),
     "text": (("detail", "count"), "what is known of the text as a whole: 'document', 'issue', 'log', 'traceback'; count of its lines"),
     "emulation": (("gpu", "capacity_bytes", "name"), "the card is emulated by a limit of the process: the size it stands for"),
-    "verdict": (("name", "value", "detail"), "what the verifier found: name is diagnosis/fix, value confirmed, refuted …"),
+    "verdict": (("diagnosis", "fix", "value", "name", "detail", "message", "text"),
+                "what the verifier found: value confirmed, refuted …; name the backend, detail where, message why, text its limits"),
 }  # fmt: skip
 
 # Templates that the compiler and the rules of rules/common derive.
@@ -176,4 +179,6 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "recovered": (("line", "by"), "an error that the program got over, and the line that says how"),
     "harmless": (("line",), "a line that looks like a failure and is none: no diagnosis follows from it"),
     "noise": (("line", "text"), "what to say of a line that looks like a failure and is none"),
+    "withdrawn": (("diagnosis", "fix", "detail", "message"), "a fix that was tried and did not prevent the failure"),
+    "proved": (("diagnosis", "fix", "detail", "message"), "a fix that was tried and prevented the failure"),
 }  # fmt: skip

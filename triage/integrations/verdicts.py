@@ -1,36 +1,55 @@
-"""Try what a report advises on this machine, and write what came of it beside each piece of advice."""
+"""Verdicts on what a report advises, as facts for reasoning about the same text once more: tried here, or kept from an earlier run."""
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
+
+from triage.facts.observation import Observation
+
+MAX_BYTES = 64 << 20
 
 
 class UnavailableError(Exception):
-    """Nothing can be tried here, with the reason in one line."""
+    """Nothing can be tried here, or there are no verdicts in a file, with the reason in one line."""
 
 
-def add_verdicts(report: dict[str, Any]) -> None:
-    """Give each fix, and each advice that is of no use, for which there is a reproduction a `verdict`: `{"verdict", "backend", "reason"}`.
+def tried(report: Mapping[str, Any]) -> list[Observation]:
+    """Tries each fix of a JSON report, and each advice that is of no use, for which there is a reproduction.
 
     Runs programs in child processes, for seconds to minutes. Raises UnavailableError where no interpreter answers.
     """
     from triage.verify.backends import Machine, Unavailable
     from triage.verify.campaign import Campaign, jobs_of_report
+    from triage.verify.verdict import observations
 
     jobs = jobs_of_report(report)
     if not jobs:
-        return
+        return []
     try:
         machine = Machine.ask(sys.executable)
     except Unavailable as error:
         raise UnavailableError(f"cannot verify without {error}") from error
-    advice = {(diagnosis["id"], item["id"]): item for diagnosis in report["diagnoses"] for item in _advice(diagnosis)}
-    for found in Campaign(machine).verdicts(jobs):
-        item = advice.get((found["id"], found["fix"]))
-        if item is not None:
-            item["verdict"] = {name: found[name] for name in ("verdict", "backend", "reason")}
+    return observations(Campaign(machine).verdicts(jobs))
 
 
-def _advice(diagnosis: dict[str, Any]) -> list[dict[str, Any]]:
-    return [*diagnosis["fixes"], *diagnosis["will_not_help"]]
+def kept(path: str) -> list[Observation]:
+    """The verdicts in a file that `triage verify --format json` or `--resume` wrote.
+
+    Raises UnavailableError where the file holds something else, OSError where it cannot be read.
+    """
+    from triage.verify.verdict import observations
+
+    with Path(path).open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    try:
+        entries = json.loads(data) if len(data) <= MAX_BYTES else None
+    except (ValueError, RecursionError):
+        entries = None
+    found = observations(entries) if isinstance(entries, list) else []
+    if not found and entries != []:
+        raise UnavailableError(f"{path} is no list of verdicts; write one with `triage verify --format json`")
+    return found

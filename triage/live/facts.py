@@ -10,7 +10,6 @@ from triage.facts.quantities import format_bytes, parse_version
 from triage.live.host import Host
 from triage.live.nvml import Gpu, Reading
 
-ON_HOST = "this machine"
 SMALL_SHM = 1 << 30  # containers start with 64 MiB; loaders and NCCL want more than this
 
 

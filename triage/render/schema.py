@@ -108,9 +108,11 @@ def _fix() -> dict[str, Any]:
 
 
 def _verdict() -> dict[str, Any]:
-    """What came of trying it on this machine; only with --verify."""
+    """What came of trying it; only with --verify or --verdicts."""
     verdict = {"enum": ["confirmed", "refuted", "partly", "not-reproduced", "not-possible"]}
-    return _object({"verdict": verdict, "backend": _TEXT, "reason": _TEXT})
+    where = {**_TEXT, "description": "backend, card, driver, releases"}
+    limits = {**_TEXT, "description": "what this backend cannot show"}
+    return _object({"verdict": verdict, "backend": _TEXT, "where": where, "reason": _TEXT, "limits": limits})
 
 
 def _gpu_memory() -> dict[str, Any]:

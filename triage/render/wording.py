@@ -57,7 +57,10 @@ def verdict(item: Mapping[str, Any], lang: str) -> str:
     tried = item.get("verdict")
     if not tried:
         return ""
-    return phrase(tried["verdict"], lang, backend=tried["backend"] or "-", reason=tried["reason"].rstrip("."))
+    said = phrase(tried["verdict"], lang, where=tried["where"] or "-", reason=tried["reason"].rstrip("."))
+    if tried["verdict"] == "confirmed" and tried["limits"]:
+        return f"{said} {phrase('no-proof', lang, limits=tried['limits'].rstrip('.'))}"
+    return said
 
 
 def memory_title(diagnosis: Mapping[str, Any], lang: str) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Fix:
     """Something to do. Texts are in the language the report was asked in."""
 
-    __slots__ = ("commands", "detail", "id", "leads_to", "leads_to_titles", "references", "title", "verifiable")
+    __slots__ = ("commands", "detail", "id", "leads_to", "leads_to_titles", "references", "title", "verdict", "verifiable")
 
     id: str
     title: str
@@ -26,6 +26,7 @@ class Fix:
     leads_to_titles: list[str]
     references: list[str]
     verifiable: bool
+    verdict: dict[str, str] | None
 
     def __init__(self, **fields: Any) -> None:
         for name in self.__slots__:
@@ -38,6 +39,8 @@ class Fix:
             data["leads_to_titles"] = self.leads_to_titles
         if self.references:
             data["references"] = self.references
+        if self.verdict:
+            data["verdict"] = self.verdict
         return data
 
 
@@ -67,7 +70,7 @@ class Diagnosis:
     evidence: list[Evidence]
     why: list[str]
     fixes: list[Fix]
-    will_not_help: list[dict[str, str]]
+    will_not_help: list[dict[str, Any]]
     missing: list[dict[str, str]]
     consequence_of: str | None
     cases: list[dict[str, Any]]

@@ -90,9 +90,11 @@ def _with_values(text: str, bindings: Mapping[str, Value]) -> str:
     return _NAME.sub(value, text)
 
 
-def proof_tree(model: Model, fact: Fact, evidence: Mapping[Fact, tuple[Evidence, ...]], book: Rulebook, lang: str) -> dict[str, Any]:
-    """The proof of a diagnosis as nested `{"text", "rule", "evidence", "children"}`."""
-    return _node(model, fact, evidence, book, lang, 0)
+def proof_tree(
+    model: Model, fact: Fact, evidence: Mapping[Fact, tuple[Evidence, ...]], book: Rulebook, lang: str, steps: int = MAX_DEPTH
+) -> dict[str, Any]:
+    """The proof of a fact as nested `{"text", "rule", "evidence", "children"}`, so many steps deep."""
+    return _node(model, fact, evidence, book, lang, MAX_DEPTH - steps)
 
 
 def _node(model: Model, fact: Fact, evidence: Mapping[Fact, tuple[Evidence, ...]], book: Rulebook, lang: str, depth: int) -> dict[str, Any]:

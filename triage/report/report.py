@@ -12,7 +12,7 @@ from triage.facts.messages import fill, fill_sentence
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
-from triage.report.proof import proof_sentences, proof_tree
+from triage.report.proof import MAX_DEPTH, proof_sentences, proof_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +46,11 @@ class Report:
             self._evidence.setdefault(fact, observation.evidence)
         self._languages: dict[str, list[Diagnosis]] = {}
         self.notes: list[str] = []  # what a reader must know of how the report came about, in English
+
+    @property
+    def log(self) -> Log:
+        """The text as it was read."""
+        return self._log
 
     @property
     def diagnoses(self) -> list[Diagnosis]:
@@ -87,7 +92,14 @@ class Report:
 
     def why(self, lang: str = "en") -> list[dict[str, Any]]:
         """For each diagnosis, in order, its proof: `{"text", "rule", "evidence", "children"}` down to raw lines."""
-        return [proof_tree(self._model, self._primary[identifier], self._evidence, self._book, lang) for identifier in self._order]
+        return [self._proof(self._primary[identifier], lang) for identifier in self._order]
+
+    def why_advice(self, lang: str = "en") -> list[list[dict[str, Any]]]:
+        """For each diagnosis, in order, the proofs of what followed from trying its fixes: those withdrawn, then those proved."""
+        return [[self._proof(fact, lang, steps=1) for fact in self._tried(identifier)] for identifier in self._order]
+
+    def _proof(self, fact: Fact, lang: str, steps: int = MAX_DEPTH) -> dict[str, Any]:
+        return proof_tree(self._model, fact, self._evidence, self._book, lang, steps)
 
     def why_not(self, rule: str) -> list[dict[str, Any]]:
         """Why a rule (the id of a diagnosis, or one that `triage rules list` names) did not fire: nearest failed condition first.
@@ -168,7 +180,10 @@ class Report:
             cause_title=self._label(f"cause:{cause}", lang) if cause else None,
             facts=facts,
             evidence=evidence,
-            why=proof_sentences(self._model, fact, self._evidence, self._book, lang),
+            why=[
+                *proof_sentences(self._model, fact, self._evidence, self._book, lang),
+                *(self._proof(tried, lang, steps=1)["text"] for tried in self._tried(identifier)),
+            ],
             fixes=self._fixes(identifier, lang),
             will_not_help=self._advice("no-use", identifier, lang),
             missing=self._advice("missing", identifier, lang),
@@ -278,17 +293,37 @@ class Report:
             leads_to_titles=[self._title(following, {}, lang) for following in text.get("leads_to", [])],
             references=list(text.get("references", library.get("references", []))),
             verifiable=name in self._book.section("verifiable").get(identifier, []),
+            verdict=self._verdicts.get((identifier, name)),
         )
 
-    def _advice(self, template: str, identifier: str, lang: str) -> list[dict[str, str]]:
-        items: list[dict[str, str]] = []
+    @cached_property
+    def _verdicts(self) -> dict[tuple[str, str], dict[str, Any]]:
+        """What the verifier found, by diagnosis and fix."""
+        found = {}
+        for observation in self._observations:
+            slots = observation.slots
+            if observation.template == "verdict":
+                named = (("verdict", "value"), ("backend", "name"), ("where", "detail"), ("reason", "message"), ("limits", "text"))
+                entry = {key: str(slots.get(slot) or "") for key, slot in named}
+                found[str(slots.get("diagnosis")), str(slots.get("fix"))] = entry
+        return found
+
+    def _tried(self, identifier: str) -> list[Fact]:
+        """What followed from verdicts on the fixes of a diagnosis: those withdrawn, then those proved."""
+        facts = [fact for template in ("withdrawn", "proved") for fact in self._model.facts(template)]
+        return [fact for fact in facts if fact.get("diagnosis") == identifier]
+
+    def _advice(self, template: str, identifier: str, lang: str) -> list[dict[str, Any]]:
+        items: list[dict[str, Any]] = []
         for fact, derivation in self._followers(template, identifier):
             text = self._text(fact)
             if template == "no-use":
+                name = str(fact.get("fix"))
                 why = _fill(text.get("why"), derivation.bindings, lang)
-                if why and not any(item["id"] == text["id"] for item in items):
-                    title = _fill(self._book.label(f"fix:{text['id']}").get("title"), derivation.bindings, lang)
-                    items.append({"id": text["id"], **({"title": title} if title else {}), "why": why})
+                if why and not any(item["id"] == name for item in items):
+                    title = _fill(self._book.label(f"fix:{name}").get("title"), derivation.bindings, lang)
+                    tried = self._verdicts.get((identifier, name))
+                    items.append({"id": name, **({"title": title} if title else {}), "why": why, **({"verdict": tried} if tried else {})})
             else:
                 named = _fill(text.get("fact"), derivation.bindings, lang)
                 if not any(item["fact"] == named for item in items):

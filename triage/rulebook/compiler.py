@@ -299,12 +299,13 @@ class _FileCompiler:
             if use.id not in self.taxonomy.fixes:
                 self._problem((*keys, "fixes", number), "R010", f"unknown fix {use.id}{self.taxonomy.nearest_fix(use.id)}")
             head = self._fix_head(name, use.id, 10 * number, f"{name}#fixes.{number}")
-            refuted = ["not", [["match", "verdict", {"name": ["const", f"{name}/{use.id}"], "value": ["const", "refuted"]}, False]]]
-            self._follow(f"{name}/fix/{number}", [*base, refuted], use.when, head, translator, (*keys, "fixes", number, "when"))
+            conditions = [*base, _not_tried(head, "refuted")]
+            self._follow(f"{name}/fix/{number}", conditions, use.when, head, translator, (*keys, "fixes", number, "when"))
         for number, item in enumerate(rule.no_use):
             head = ["no-use", {"diagnosis": ["const", name], "fix": ["const", item.id], "order": ["const", number],
                                "text": ["const", f"{name}#no_use.{number}"]}]  # fmt: skip
-            self._follow(f"{name}/no-use/{number}", base, item.when, head, translator, (*keys, "no_use", number, "when"))
+            conditions = [*base, _not_tried(head, "confirmed")]
+            self._follow(f"{name}/no-use/{number}", conditions, item.when, head, translator, (*keys, "no_use", number, "when"))
         for number, missing in enumerate(rule.missing):
             head = ["missing", {"diagnosis": ["const", name], "order": ["const", number], "text": ["const", f"{name}#missing.{number}"]}]
             unless = self._unless(missing, translator, (*keys, "missing", number, "unless"))
@@ -402,21 +403,30 @@ class _FileCompiler:
         if rule.fix is not None:
             owner = translator._term("diagnosis", rule.fix.diagnosis, (*keys, "fix", "diagnosis"))
             then.append(self._fix_head(owner, rule.fix.id, rule.fix.order, f"{name}#fix"))
+            extra.append(_not_tried(then[-1], "refuted"))
             texts["fix"] = self._fix_text(rule.fix, (*keys, "fix"))
         if rule.no_use is not None:
             terms = {"diagnosis": rule.no_use.diagnosis, "fix": rule.no_use.id, "order": 1000, "text": f"{name}#no_use"}
             then.append(translator.heads("no-use", terms, (*keys, "no_use")))
+            extra.append(_not_tried(then[-1], "confirmed"))
             texts["no_use"] = self._no_use_text(rule.no_use, (*keys, "no_use"))
         if rule.missing is not None:
             terms = {"diagnosis": rule.missing.diagnosis, "order": 1000, "text": f"{name}#missing"}
             then.append(translator.heads("missing", terms, (*keys, "missing")))
-            extra = self._unless(rule.missing, translator, (*keys, "missing", "unless"))
+            extra += self._unless(rule.missing, translator, (*keys, "missing", "unless"))
             texts["missing"] = self._missing_text(rule.missing, (*keys, "missing"))
         if not then:
             self._problem(keys, "R017", f"rule {rule.id} concludes nothing: add assert, noise, fix, no_use or missing")
         self.texts[name] = texts
         for conditions in translator.conditions(rule.when, (*keys, "when")):
             self.rules.append({"name": name, "when": conditions + extra, "then": then})
+
+
+def _not_tried(head: list[Any], value: str) -> list[Any]:
+    """That the verifier did not find this of the advice in the head of a rule: what it refuted is offered no more, nor is warned of
+    what it confirmed."""
+    terms = {"diagnosis": head[1]["diagnosis"], "fix": head[1]["fix"], "value": ["const", value]}
+    return ["not", [["match", "verdict", terms, False]]]
 
 
 def _binds_line(rule: schema.DiagnosisRule, alternatives: list[list[Any]]) -> bool:

@@ -155,6 +155,7 @@ class AdviceUse(FixUse):
 class NoUseFor(NoUse):
     """Vain advice for a diagnosis of another file."""
 
+    id: str = Field(description="an id of kb/fixes.yaml, or a variable that holds one")
     diagnosis: str = Field(description="id of the diagnosis, usually a variable: $id")
 
 

@@ -104,28 +104,64 @@ class Verdict:
             "key": self.key,
         }
 
-    def to_observation(self) -> Observation:
-        """The verdict as a fact; see `observations`."""
-        return _observation(self.to_dict())
+
+_STRENGTH = ("cuda", "fake", "cpu", "model")
+_CONCLUSIVE = (CONFIRMED, REFUTED)
+MAX_TEXT = 1000  # characters of a reason or a limit that becomes a fact
 
 
 def observations(verdicts: Iterable[Mapping[str, Any]]) -> list[Observation]:
     """The facts of verdicts as JSON, for rules to use: a refuted fix is withdrawn, a confirmed one says where it was tried.
 
-    Entries that are no verdicts are skipped.
+    Of several verdicts on one fix that counts which concludes something, then the one of the strongest backend, then the
+    last. Entries that are no verdicts are skipped.
     """
-    return [_observation(entry) for entry in verdicts if _is_verdict(entry)]
+    best: dict[tuple[str, str], Mapping[str, Any]] = {}
+    for entry in verdicts:
+        if _is_verdict(entry):
+            name = entry["id"], entry["fix"]
+            if name not in best or _weight(entry) <= _weight(best[name]):
+                best[name] = entry
+    return [_observation(entry) for entry in best.values()]
 
 
-def _is_verdict(entry: Mapping[str, Any]) -> bool:
-    return isinstance(entry.get("id"), str) and isinstance(entry.get("fix"), str) and entry.get("verdict") in PHRASES
+def _is_verdict(entry: Any) -> bool:
+    if not isinstance(entry, Mapping) or not all(isinstance(entry.get(name), str) for name in ("id", "fix", "verdict")):
+        return False
+    return entry["verdict"] in PHRASES
+
+
+def _weight(entry: Mapping[str, Any]) -> tuple[bool, int]:
+    backend = entry.get("backend")
+    return entry["verdict"] not in _CONCLUSIVE, _STRENGTH.index(backend) if backend in _STRENGTH else len(_STRENGTH)
 
 
 def _observation(entry: Mapping[str, Any]) -> Observation:
-    environment = entry.get("environment") or {}
-    versions = environment.get("versions") or {}
-    where = [f"{name} {versions[name]}" for name in ("torch", "cuda", "hip", "transformers") if name in versions]
-    where += [f"driver {environment['driver']}"] if environment.get("driver") else []
-    parts = [f"backend {entry.get('backend')}" if entry.get("backend") else "", str(environment.get("gpu_name", "")), ", ".join(where)]
-    detail = "; ".join(part for part in parts if part)
-    return Observation("verdict", {"name": f"{entry['id']}/{entry['fix']}", "value": entry["verdict"], "detail": detail})
+    limits = entry.get("limits")
+    slots = {
+        "diagnosis": entry["id"],
+        "fix": entry["fix"],
+        "value": entry["verdict"],
+        "name": _text(entry.get("backend")),
+        "detail": where(entry),
+        "message": _text(entry.get("reason")),
+        "text": "; ".join(filter(None, map(_text, limits if isinstance(limits, list) else ()))),
+    }
+    return Observation("verdict", slots)
+
+
+def _text(value: Any) -> str:
+    return value[:MAX_TEXT] if isinstance(value, str) else ""
+
+
+def where(entry: Mapping[str, Any]) -> str:
+    """Backend, card, driver and releases under which a verdict as JSON was found: `"cuda, NVIDIA H200, driver 570.86, torch 2.6.0"`."""
+    parts = [_text(entry.get("backend"))]
+    environment = entry.get("environment")
+    if isinstance(environment, Mapping) and parts != ["model"]:  # nothing that is installed takes part in the model
+        parts.append(_text(environment.get("gpu_name")))
+        parts += [f"driver {_text(environment['driver'])}"] if environment.get("driver") else []
+        versions = environment.get("versions")
+        known = versions if isinstance(versions, Mapping) else {}
+        parts += [f"{name} {_text(known[name])}" for name in ("torch", "cuda", "hip", "transformers") if name in known]
+    return ", ".join(filter(None, parts))

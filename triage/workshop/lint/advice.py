@@ -52,7 +52,7 @@ def _named(source: Source) -> Iterator[tuple[Keys, str, str]]:
     for number, inference in enumerate(file.rules):
         if inference.fix is not None:
             yield ("rules", number, "fix", "id"), "fix", inference.fix.id
-        if inference.no_use is not None:
+        if inference.no_use is not None and not inference.no_use.id.startswith("$"):
             yield ("rules", number, "no_use", "id"), "fix", inference.no_use.id
     for number, example in enumerate(file.examples):
         if isinstance(example.expect, Expectation):
