@@ -43,7 +43,7 @@ _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm", "py")  
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ")
 _WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
 
-_CLOSING = (" version", "(version", " versions", " ver", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f")
+_CLOSING = (" version", "(version", " package", " versions", " ver", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f")
 _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
 
 _LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?)")
@@ -59,12 +59,20 @@ _FORMS = (
     ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})_cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
     ("py3", Pattern(r"py3[0-9]{1,2}_cu(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
     ("ython3", Pattern(r"ython3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", IMPLIED),
+    ("-py3.", Pattern(r"-py3\.(?P<v>[0-9]{1,2})(?:-\w{1,40})?\.egg"), "python", "3.{}", IMPLIED),
     ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
     (".cpython-3", Pattern(r"\.cpython-3(?P<v>[0-9]{1,2})-"), "python", "3.{}", IMPLIED),
     ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
     ("driver", Pattern(r"(?:nvidia-driver-|(?:NVIDIA|Nvidia|nvidia) driver:? )(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", SAID),
     (" driver", Pattern(r"(?<![0-9.])(?P<v>[3-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?) (?:NVIDIA |nvidia )?driver"), "driver", "{}", SAID),
     (".run", Pattern(r"NVIDIA-Linux-\w{3,10}-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})(?:-\w{1,20})?\.run"), "userspace", "{}", SAID),
+    (
+        "ernel Modules Version",
+        Pattern(r"NVIDIA Open GPU Kernel Modules Version\s{0,8}\n\s{0,8}(?:[Dd]river )?(?P<v>[0-9]{3}\.[0-9]{2,3}(?:\.[0-9]{2})?)"),
+        "driver",
+        "{}",
+        SAID,
+    ),
     ("-kernel-modules", Pattern(r"open-gpu-kernel-modules-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})"), "kernel_module", "{}", SAID),
     ("CUDA Runtime Version: ", Pattern(r"CUDA Runtime Version: (?P<v>[0-9]{5})\b"), "runtime", "{}", PRINTED),
     ("CUDA Driver Version: ", Pattern(r"CUDA Driver Version: (?P<v>[0-9]{5})\b"), "driver_cuda", "{}", PRINTED),
@@ -220,7 +228,7 @@ def _without_closing(head: str) -> str:
     """The words before a number without "version", "is", "(GPU?)" and punctuation."""
     while True:
         head = head.rstrip(_CLOSING_MARKS)
-        if head.endswith(")") and 0 <= len(head) - head.rfind("(") <= 22:
+        if head.endswith(")") and 0 <= len(head) - head.rfind("(") <= 44:
             head = head[: head.rfind("(")]
         elif head.endswith(_CLOSING):
             head = head[: -len(next(word for word in _CLOSING if head.endswith(word)))]
