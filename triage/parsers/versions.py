@@ -43,7 +43,10 @@ _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm", "py")  
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ")
 _WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
 
-_CLOSING = (" version", "(version", " package", " versions", " ver", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f")
+_CLOSING = (
+    " version", "(version", " package", " versions", " ver", " is",
+    " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
+)  # fmt: skip
 _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
 
 _LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?)")
