@@ -116,6 +116,11 @@ def test_help_and_messages_give_no_options(text: str) -> None:
     assert options(text) == {}
 
 
+def test_arguments_alone_on_a_line() -> None:
+    text = "Arguments: --model-id org/model-34b --max-total-tokens 6900  --quantize eetq\nready"
+    assert options(text) == {"model_id": "org/model-34b", "max_total_tokens": "6900", "quantize": "eetq"}
+
+
 def test_chinese_after_a_command() -> None:
     assert options("命令是 python train.py --bs 4，然后就报错了。") in ({"bs": "4"}, {})
     assert options("python train.py --bs 4，然后就报错了。") == {"bs": "4"}

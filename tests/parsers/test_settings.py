@@ -51,6 +51,7 @@ def test_ways_to_set(text: str) -> None:
     "text",
     [
         "If reserved memory is large try setting PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True to avoid fragmentation.",
+        "If reserved memory is large try setting\nPYTORCH_CUDA_ALLOC_CONF=expandable_segments:True to avoid fragmentation.",
         "For debugging consider passing CUDA_LAUNCH_BLOCKING=1.",
         "RuntimeError: no. You can set NCCL_P2P_DISABLE=1 and try again",
         "# export NCCL_DEBUG=INFO",

@@ -70,6 +70,11 @@ def test_chinese_prose() -> None:
     assert [role for role, _ in roles(text)] == ["prose", "output"]
 
 
+def test_chinese_sentence_between_lines_of_output() -> None:
+    text = "RuntimeError: x\n第一轮可以正常训练，到第二轮就这样，什么原因？\nRuntimeError: y\n"
+    assert [role for role, _ in roles(text)] == ["output", "prose", "output"]
+
+
 def test_sentences_of_torch_stay_output() -> None:
     text = """RuntimeError: CUDA error: device-side assert triggered
 CUDA kernel errors might be asynchronously reported at some other API call, so the stacktrace below might be incorrect.

@@ -71,7 +71,10 @@ _INLINE = Pattern(
 )
 _TOKEN = Pattern(r"\"([^\"]{0,500})\"|'([^']{0,500})'|[^\s\"']{1,500}(?:\"[^\"]{0,500}\"|'[^']{0,500}')?|[\"']")
 _OPTION_NAME = Pattern(r"--?([A-Za-z][\w.-]{0,80})(?:=(.*))?\Z", re.DOTALL)
-_LIST_OPTION = Pattern(r"[ \t]{0,40}(?:- )?[\"']?--[A-Za-z]")
+_LIST_OPTION = Pattern(
+    r"[ \t]{0,40}(?:- )?(?:(?:[Cc]ommand|[Aa]rgs|ARGS|[Aa]rguments|[Ff]lags|[Oo]ptions|\u53c2\u6570)\s?[:=\uff1a]\s?)?[\"'`]?--[A-Za-z]"
+)
+_DESCRIBED = Pattern(r" {2,}[^\s-]")
 _PROSE_OPTION = Pattern(r"(?:(?<=[\s`\"'(])|^)--[A-Za-z][\w.-]{1,80}(?:[= ](?!-)[\"']?[\w./:,{}-]{1,200})?")
 _NOT_SET = ("usage:", "unrecognized arguments", "the following arguments", "no such option", "deprecated", "No such option")
 _PASSTHROUGH = frozenset(("m", "c", "u", "e", "v", "it", "i", "t", "f", "r", "y", "h", "x", "U", "V", "O", "W"))
@@ -211,8 +214,8 @@ def _loose(line: Line, options: _Options) -> None:
     if _LIST_OPTION.match(text) and not text.lstrip().startswith("---"):
         if any(mark in text for mark in _NOT_SET):
             return
-        stripped = text.strip().removeprefix("- ").rstrip(",")
-        if line.role != "prose" and "  " in stripped and not stripped.endswith("\\"):
+        stripped = text[text.index("--") :].strip(" `'\"").rstrip(",")
+        if line.role != "prose" and not stripped.endswith("\\") and _DESCRIBED.search(stripped):
             return  # a help text: option and description in columns
         _options(stripped.replace('", "', " ").replace('"', ""), [line], options)
     elif line.role == "prose" and not any(mark in text for mark in _NOT_SET):

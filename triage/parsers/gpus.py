@@ -43,6 +43,11 @@ _GGML = Pattern(
     r"(?:.{0,40}?VRAM: ([0-9]{1,9}) ?MiB)?"
 )
 _YOLO = Pattern(r"CUDA:([0-9]{1,3}) \(([^,()]{2,60}), ([0-9.]{1,10}) ?MiB?B?\)")
+# ComfyUI's report of an error names the device in one item of a list and its memory in those below.
+_COMFY = Pattern(
+    r"\*\*Name:\*\* cuda:([0-9]{1,3}) ([^:\n]{2,80}) : \w{1,40}[ \t]*\n[^\n]{0,60}\n"
+    r"[^\n]{0,20}\*\*VRAM Total:\*\* ([0-9]{1,15})[ \t]*\n[^\n]{0,20}\*\*VRAM Free:\*\* ([0-9]{1,15})"
+)
 _UNSLOTH = Pattern(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory: ([0-9.]{1,10} GB)")
 
 
@@ -136,6 +141,9 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
         for line in _lines_with(block, "CUDA:"):
             for match in _YOLO.finditer(line.text):
                 _add(gpus, line, match[1], match[2], capacity=round(float(match[3].rstrip(".") or 0)) * _MIB)
+    if "**VRAM Total:**" in text:
+        for match in _COMFY.finditer(text):
+            _add(gpus, block.line(match.start()), match[1], match[2], capacity=int(match[3]), free=int(match[4]))
     if "Max memory: " in text:
         for line in _lines_with(block, "Max memory: "):
             found = _UNSLOTH.search(line.text)

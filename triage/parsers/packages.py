@@ -19,7 +19,7 @@ ALIASES = {
     "nvidia-nccl-cu11": "nccl", "nvidia-nccl-cu12": "nccl", "nvidia-nccl-cu13": "nccl", "nvidia-cudnn-cu11": "cudnn",
     "nvidia-cudnn-cu12": "cudnn", "nvidia-cuda-runtime-cu11": "cuda", "nvidia-cuda-runtime-cu12": "cuda", "nvidia-cuda-runtime": "cuda",
     "nvidia_nccl_cu12": "nccl", "\u9a71\u52a8": "driver", "\u663e\u5361\u9a71\u52a8": "driver", "drivers": "driver",
-    "bnb": "bitsandbytes", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
+    "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
 KNOWN = frozenset((
     "hip", "mmcv-full", "mmengine", "mmdet3d", "mmsegmentation", "opencv", "opencv-python", "scikit-learn", "julia", "onnxruntime-gpu",
@@ -33,7 +33,7 @@ KNOWN = frozenset((
     "llama-cpp-python", "ollama", "comfyui", "mamba-ssm", "causal-conv1d", "llamafactory", "ms-swift", "swift", "xtuner", "verl",
     "openrlhf", "cutlass", "nvshmem", "cuequivariance", "haiku", "flax", "optax", "pytorch-lightning", "auto-gptq", "gptqmodel",
     "xgboost", "lightgbm", "rapids", "cudf", "cuml", "warp-lang", "gsplat", "docker", "gcc", "ubuntu", "cmake", "ninja", "setuptools",
-    "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit",
+    "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit", "text-generation-inference",
 ))  # fmt: skip
 
 # What stands before "version" (or another closing word), longest first.

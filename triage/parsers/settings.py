@@ -49,6 +49,7 @@ _ADVICE = Pattern(
     r"\b(?:[Tt]ry|[Cc]onsider|[Pp]assing|[Pp]ass|[Pp]lease|should|could|can|may|might|must|[Rr]ecommend\w*|[Ss]uggest\w*|need to|want to"
     r"|[Rr]e-?run|[Rr]un with|suppress with|set the environment variable|[Ss]et|[Ss]etting|[Uu]se|[Uu]sing|you)\b[^.\n]{0,40}\Z"
 )
+_ADVICE_CUT_OFF = Pattern(r"\b(?:try setting|[Tt]ry|setting|[Cc]onsider|[Pp]lease|you can set) *\Z")  # a message wrapped before the name
 _HAS_SET = Pattern(r"\b(?:I|[Ww]e|already|have|had|with|[Ww]ith|was|is|are|tried|after|[Ee]ven)\b[^.\n]{0,40}\Z|[^\x00-\xff][^\n]{0,10}\Z")
 
 
@@ -116,7 +117,9 @@ def _assigned(block: Block, settings: _Settings) -> None:
         if line.role in ("diff", "source") and not match[3]:
             continue
         head = text[max(0, start - 120) : start]
-        head = head[head.rfind("\n") + 1 :]
+        above, _, head = head.rpartition("\n")
+        if not head.strip() and _ADVICE_CUT_OFF.search(above):
+            continue
         if head.lstrip().startswith(("#", "//")):
             continue
         if match[2]:

@@ -182,11 +182,16 @@ def _set_role(lines: list[Line], role: str) -> None:
 
 
 def _mixed(paragraph: list[Line], printed: list[bool], needed: int) -> None:
-    """A paragraph with output in it: the sentences before the first and after the last line of output are prose."""
+    """A paragraph with output in it: the sentences before the first and after the last line of output are prose.
+
+    Between them only Chinese ones are: what libraries of the GPU stack print is English.
+    """
     first = printed.index(True)
     last = len(printed) - 1 - printed[::-1].index(True)
-    for line in paragraph[:first] + paragraph[last + 1 :]:
-        if looks_like_prose(line.text) >= needed:
+    for index, line in enumerate(paragraph):
+        outside = not first <= index <= last
+        spoken = outside or (not printed[index] and line.prefix is NO_PREFIX and not line.text.isascii())
+        if spoken and looks_like_prose(line.text) >= (needed if outside else STRONG):
             line.role = "prose"
 
 
