@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import click
 import pytest
@@ -74,3 +75,12 @@ def test_completion_answers() -> None:
     assert triage(COMP_WORDS="triage ex", **asked).stdout.decode() == "plain,explain\n"
     asked["COMP_CWORD"] = "3"
     assert triage("explain", COMP_WORDS="triage explain --format ma", **asked).stdout.decode() == "plain,markdown\n"
+
+
+def test_a_wrong_rule_is_told_by_its_place_alone(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text("failure: memory.gpu-oom\ntitle: {en: a, zh: a}\nsignatures:\n  - {id: a, text: 'it went %{NOPE:gpu} wrong'}\n", encoding="utf-8")
+    result = triage("rules", "test", tmp_path)
+    assert result.returncode == 2
+    assert result.stderr.decode().startswith(f"{wrong}:4:")
+    assert b"Traceback" not in result.stderr

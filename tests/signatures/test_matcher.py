@@ -34,6 +34,12 @@ def test_lists_collect_and_scalars_keep_the_first() -> None:
     assert found.slots["gpu"] == 4
 
 
+def test_a_span_does_not_reach_over_the_end_of_a_quotation() -> None:
+    signature = _signature("two", "first half", span=2)
+    [found] = Matcher([signature]).observe(read("It fails:\n```\nfirst half\n```\nCan you help?"))
+    assert [evidence.text for evidence in found.evidence] == ["first half"]
+
+
 def test_a_span_looks_at_the_following_lines_of_the_same_process() -> None:
     signature = _signature("two", "first half\nsecond half", span=2)
     text = "[rank0]: first half\n[rank1]: something else\n[rank0]: second half\n[rank1]: more"

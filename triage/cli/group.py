@@ -9,6 +9,7 @@ import click
 
 from triage.cli import terminal
 from triage.cli.errors import CommandError
+from triage.rulebook.errors import RuleError
 
 # Name, module, what it does. The names are those of the contract with other programs.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -73,6 +74,9 @@ class LazyGroup(click.Group):
                 raise CommandError(_one_line(error)) from error
             except click.Abort:
                 raise KeyboardInterrupt from None
+            except RuleError as error:
+                click.echo(str(error), err=True)
+                raise SystemExit(2) from None
             raise SystemExit(status if isinstance(status, int) else 0)
 
 

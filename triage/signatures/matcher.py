@@ -211,12 +211,12 @@ def literal_index(signatures: Iterable[dict[str, Any]]) -> dict[str, list[int]]:
 
 
 def _window(lines: list[Line], at: int, span: int) -> list[Line]:
-    """The `span` lines of one process that begin at `at`."""
+    """The `span` lines of one process that begin at `at`; a fence or a remark after a log's last line is none of them."""
     window = [lines[at]]
     for other in lines[at + 1 : at + 8 * span] if span > 1 else ():
         if len(window) == span:
             break
-        if other.stream == lines[at].stream:
+        if other.stream == lines[at].stream and other.role == lines[at].role:
             window.append(other)
     return window
 
