@@ -79,7 +79,8 @@ def test_completion_answers() -> None:
 
 def test_a_wrong_rule_is_told_by_its_place_alone(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.yaml"
-    wrong.write_text("failure: memory.gpu-oom\ntitle: {en: a, zh: a}\nsignatures:\n  - {id: a, text: 'it went %{NOPE:gpu} wrong'}\n", encoding="utf-8")
+    signature = "{id: a, text: 'it went %{NOPE:gpu} wrong'}"
+    wrong.write_text(f"failure: memory.gpu-oom\ntitle: {{en: a, zh: a}}\nsignatures:\n  - {signature}\n", encoding="utf-8")
     result = triage("rules", "test", tmp_path)
     assert result.returncode == 2
     assert result.stderr.decode().startswith(f"{wrong}:4:")
