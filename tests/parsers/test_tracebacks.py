@@ -427,6 +427,7 @@ def test_many_tracebacks_are_bounded() -> None:
         ("return F.conv2d(input, weight, bias, self.stride,", "conv2d"),
         ("out = torch.nn.functional.linear(x, w)", "linear"),
         ("with torch.no_grad(): y = torch.bmm(a, b)", "bmm"),
+        ("out = nn.functional.conv2d(x, w) / n", "conv2d"),
         ("loss.backward()", ""),
         ("x = self.layer(x)", ""),
         ("self.torch.nn(", ""),
@@ -434,3 +435,18 @@ def test_many_tracebacks_are_bounded() -> None:
 )
 def test_the_operator_of_a_line_of_source(code: str, operator: str) -> None:
     assert operator_of(code) == operator
+
+
+def test_frames_of_an_old_notebook_without_header() -> None:
+    text = """/usr/lib/python3.6/site-packages/torch/utils/data/_utils/collate.py in default_collate(batch)
+     54         out = elem.new(storage)
+---> 55     return torch.stack(batch, 0, out=out)
+
+RuntimeError: stack expects each tensor to be equal size
+"""
+    found = facts(text, "frame")
+    assert [(f["function"], f["source_line"], f["op"]) for f in found] == [("default_collate", 55, "stack")]
+
+
+def test_a_sentence_with_a_script_is_no_frame() -> None:
+    assert facts("It fails in train.py in the second epoch (always).\nRuntimeError: no\n", "frame") == []

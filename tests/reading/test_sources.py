@@ -27,6 +27,7 @@ PRINTED = [
     '{"level": "error", "message": "CUDA out of memory"}',
     "cuda runtime error (2) : out of memory at a.cu:66",
     "  what():  CUDA error: out of memory",
+    "raise RuntimeError('CUDA out of ' RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB",
 ]
 
 FILE = '''import torch

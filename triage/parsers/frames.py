@@ -17,7 +17,7 @@ _CHECKOUTS = (
     "tensorrt_llm", "lmdeploy", "nemo", "fairseq", "triton", "bitsandbytes", "ray", "verl", "llamafactory", "lightning", "apex",
 )  # fmt: skip
 _CALL = Pattern(
-    r"(?<![\w.])(?:torch|F|functional|_C|_nn|_VF|VF|np|numpy|jnp|lax|tf|cp|cupy|paddle)(?:\.[A-Za-z_]\w{0,60}){0,4}?\.([a-z_]\w{1,60})\("
+    r"(?<![\w.])(?:torch|nn|F|functional|_C|_nn|_VF|VF|np|numpy|jnp|lax|tf|cp|cupy|paddle)(?:\.[A-Za-z_]\w{0,60}){0,4}?\.([a-z_]\w{1,60})\("
 )
 _NO_OPERATORS = frozenset((
     "no_grad", "inference_mode", "autocast", "device", "empty_cache", "synchronize", "backward", "run_backward", "apply", "load", "save",

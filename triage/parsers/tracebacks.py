@@ -200,7 +200,7 @@ class _StreamReader:
             self._ignored = True
         elif body.startswith("ray::") and self._last is not None:
             self._outer = self._last
-        elif body.startswith(("Cell In", "Input In", "<ipython-input", "File ")) or ".py:" in body:
+        elif body.startswith(("Cell In", "Input In", "<ipython-input", "File ")) or ".py:" in body or (".py in " in body and "(" in body):
             self._headless(line, body)
         elif line.role != "prose" and len(text) - len(body) <= 4 and ("A" <= body[0] <= "Z" or "." in body[:60] or body[0] == "_"):
             match = _EXCEPTION.match(body)

@@ -25,6 +25,8 @@ _SURE = Pattern(
     r"|emplace_\w{1,10}"
     r"|append|push_back|match|search|compile)\(.{0,300}[\"'].{0,2000}(?:[),;\\({+]|\.)\s*\\?\s*$)"
 )
+# What titles of issues join to one line: the statement that raised, and what was printed.
+_RAISED = Pattern(r"\s*raise (\w{1,80})\(.{0,300}[\s)'\"]\1: \S")
 _STATEMENT = Pattern(
     r"\s*(?:import [\w., ]+$|from [\w.]+ import .|(?:async )?def \w+\(|class \w+.*[:{]\s*$|return\b|@\w[\w.]*(?:\(.*)?$|func .+\{\s*$"
     r"|fn \w+.*\{\s*$"
@@ -128,7 +130,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or '("' in body
     ):
         if _SURE.match(text) and (found or text[:1].isspace() or not ERROR_LINE.match(text)):
-            return _CERTAIN
+            return _NONE if _RAISED.match(text) else _CERTAIN
         if not (found or ERROR_LINE.match(text)) and _STATEMENT.match(text):
             return _STATE
     elif not found and " = " in body and _STATEMENT.match(text):
