@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from triage.reading.lazy import Pattern
+
 # Strengths: what a program prints about itself, what a person says, what a name or a path implies, what was merely asked for.
 PRINTED, BUILD, SAID, SUFFIX, IMPLIED, WEAK, REQUESTED = 9, 8, 6, 5, 4, 3, 2
 
 # Words before a version → package. Names that are the same as the package are in KNOWN.
 ALIASES = {
     "nvidia-linux-x86_64": "driver", "nvidia-linux-aarch64": "driver", "cuda_version": "cuda", "nccl_version": "nccl",
-    "cudnn_version": "cudnn", "cupy-cuda11x": "cupy", "cupy-cuda12x": "cupy", "mmcv_full": "mmcv-full", "mmdetection": "mmdet",
+    "cudnn_version": "cudnn", "mmcv_full": "mmcv-full", "mmdetection": "mmdet",
     "hip": "hip", "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn",
     "flash-attention": "flash-attn", "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "tf": "tensorflow",
     "tensorflow-gpu": "tensorflow", "tensorflow_gpu": "tensorflow", "paddlepaddle": "paddle", "paddlepaddle-gpu": "paddle",
@@ -19,6 +21,10 @@ ALIASES = {
     "nvidia-nccl-cu11": "nccl", "nvidia-nccl-cu12": "nccl", "nvidia-nccl-cu13": "nccl", "nvidia-cudnn-cu11": "cudnn",
     "nvidia-cudnn-cu12": "cudnn", "nvidia-cuda-runtime-cu11": "cuda", "nvidia-cuda-runtime-cu12": "cuda", "nvidia-cuda-runtime": "cuda",
     "nvidia_nccl_cu12": "nccl", "\u9a71\u52a8": "driver", "\u663e\u5361\u9a71\u52a8": "driver", "drivers": "driver",
+    "nvinfer": "tensorrt", "trt": "tensorrt", "trt_llm": "tensorrt-llm", "cudart": "runtime", "nemo-toolkit": "nemo",
+    "nemo_toolkit": "nemo", "torch_sparse": "torch-sparse", "pytorch_geometric": "torch-geometric", "torch_geometric": "torch-geometric",
+    "pyg": "torch-geometric", "transformer_engine": "transformer-engine", "sentence_transformers": "sentence-transformers",
+    "causal_conv1d": "causal-conv1d", "mamba_ssm": "mamba-ssm", "faster_whisper": "faster-whisper",
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
 KNOWN = frozenset((
@@ -33,7 +39,13 @@ KNOWN = frozenset((
     "llama-cpp-python", "ollama", "comfyui", "mamba-ssm", "causal-conv1d", "llamafactory", "ms-swift", "swift", "xtuner", "verl",
     "openrlhf", "cutlass", "nvshmem", "cuequivariance", "haiku", "flax", "optax", "pytorch-lightning", "auto-gptq", "gptqmodel",
     "xgboost", "lightgbm", "rapids", "cudf", "cuml", "warp-lang", "gsplat", "docker", "gcc", "ubuntu", "cmake", "ninja", "setuptools",
-    "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit", "text-generation-inference",
+    "chainer", "nemo", "jetpack", "l4t", "theano", "pygpu", "pycuda", "caffe", "gluonnlp", "gluoncv", "fastai", "pytorch3d", "kaolin",
+    "spconv", "minkowskiengine", "torch-sparse", "torch-cluster", "torch-geometric", "transformer-engine", "nvidia-dali", "cugraph", "dask",
+    "rmm", "rocblas", "miopen", "rocm-core", "hipblaslt", "openvino", "paddleocr", "paddlex", "paddlenlp", "paddledetection", "mmpose",
+    "mmaction2", "ctranslate2", "faster-whisper", "whisperx", "deepstream", "tvm", "darknet", "torch-tensorrt", "torch2trt", "zluda",
+    "intel-extension-for-pytorch", "ipex", "torchmetrics", "llvmlite", "cuda-python", "cupti", "cub", "thrust", "polygraphy", "koboldcpp",
+    "llama.cpp", "lammps", "gromacs", "openmm", "text-generation-inference", "aphrodite", "autogluon", "catboost", "librosa",
+    "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit",
 ))  # fmt: skip
 
 # What stands before "version" (or another closing word), longest first.
@@ -44,6 +56,8 @@ PHRASES = (
     ("api server version", "vllm", PRINTED), ("cuda toolkit", "toolkit", PRINTED), ("cuda compilation tools, release", "nvcc", PRINTED),
     ("detected cuda version", "toolkit", PRINTED), ("installed cuda version", "toolkit", PRINTED),
     ("torch was compiled with", "cuda", BUILD), ("compiled with cuda", "cuda", BUILD), ("compiled with cuda version", "cuda", BUILD),
+    ("driver api version", "driver_cuda", PRINTED), ("runtime api version", "runtime", PRINTED), ("rocm runtime version", "rocm", PRINTED),
+    ("hip runtime version", "hip", PRINTED), ("miopen runtime version", "miopen", PRINTED), ("onnx runtime", "onnxruntime", SAID),
     ("llm engine", "vllm", PRINTED), ("nvml library version", "nvml", PRINTED), ("plugin pjrt api version", "plugin_pjrt", PRINTED),
     ("framework pjrt api version", "framework_pjrt", PRINTED), ("the client has the version", "userspace", PRINTED),
     ("kernel module has the version", "kernel_module", PRINTED), ("kernel module version", "kernel_module", PRINTED),
@@ -55,3 +69,17 @@ PHRASES = (
     ("dirver version", "driver", SAID), ("dirver verion", "driver", SAID),
 )  # fmt: skip
 PHRASE_ENDS = frozenset(phrase.rsplit(" ", 1)[-1] for phrase, _, _ in PHRASES)
+_BUILD_SUFFIX = Pattern(r"[-_](?:(?:cu|cuda|rocm)[0-9]{1,3}x?|gpu)\Z")
+
+
+def canonical(name: str) -> str:
+    """The distribution that a name stands for: "cupy-cuda12x" → cupy, "onnxruntime_gpu" → onnxruntime; unknown ones in lower case."""
+    name = name.lower()
+    known = ALIASES.get(name)
+    if known is None and name not in KNOWN:
+        base = _BUILD_SUFFIX.sub("", name)
+        if base != name and (base in KNOWN or base in ALIASES):
+            return ALIASES.get(base, base)
+        dashed = name.replace("_", "-")
+        return ALIASES.get(dashed, dashed if dashed in KNOWN else name)
+    return known or name

@@ -25,8 +25,10 @@ from triage.parsers.packages import (
     SAID,
     SUFFIX,
     WEAK,
+    canonical,
 )
 from triage.parsers.seen import observe
+from triage.parsers.version_layouts import column_versions, heading_above
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Pattern
 
@@ -37,15 +39,17 @@ _NUMBER = Pattern(
     r"[0-9]{1,4}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:\.?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}"
     r"(?:\+[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
-_SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,["
+_SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c"
 _REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
 _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm", "py")  # names that stand before a version without any separator
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ")
 _WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
+_EXAMPLE = Pattern(r"[(\uff08](?:e\.?g|i\.e|ex\b|like|such as|\u4f8b\u5982|\u6bd4\u5982|\u5982)[^)\uff09]{0,60}\Z", re.IGNORECASE)
+_PAIR = Pattern(r"(cuda|torch|pytorch|python) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision)\Z")
 
 _CLOSING = (
-    " version", "(version", " package", " versions", " ver", " is",
-    " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
+    " version", "(version", " package", " versions", " ver", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
+    "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 )  # fmt: skip
 _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
 
@@ -94,6 +98,31 @@ _FORMS = (
     ("\nVersion: ", Pattern(r"^Name: (?P<name>[A-Za-z][\w.-]{0,80})\nVersion: (?P<v>[0-9][\w.+!-]{0,60})$", re.M), "", "{}", PRINTED),
     (" cuda/", Pattern(r" cuda/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?)(?![\w./])"), "cuda", "{}", SAID),  # environment modules
     (" cudnn/", Pattern(r" cudnn/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4}){0,2})(?![\w./])"), "cudnn", "{}", SAID),
+    ("source was compiled with ", Pattern(r"source was compiled with (?P<v>[0-9]{4,5})\b"), "built_against", "{}", PRINTED),
+    ("runtime CuDNN library: ", Pattern(r"runtime CuDNN library: (?P<v>[0-9]{4,5})\b"), "cudnn", "{}", PRINTED),
+    (".so.", Pattern(r"lib(?P<name>cudnn|nccl|nvinfer)(?:_\w{3,20})?\.so\.(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){2})\b"), "", "{}", IMPLIED),
+    ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
+    (
+        " Info-",
+        Pattern(r"^-{3,20} ?(?P<name>\w{2,20}) Info ?-{3,20}\n[Vv]ersion {1,12}: ?(?P<v>[0-9][\w.+]{1,30})$", re.M),
+        "",
+        "{}",
+        PRINTED,
+    ),  # diagnose.py of MXNet
+    ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
+    ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),
+    ("onnxruntime-", Pattern(r"onnxruntime-(?:win|linux|osx)-[\w-]{2,40}-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
+    ("py3", Pattern(r"[\\/]envs[\\/]py3(?P<v>[0-9]{1,2})[a-z_-]"), "python", "3.{}", WEAK),
+    (
+        "CUDA/cu",
+        Pattern(
+            r"(?i)cuda ?(?:/|&|and) ?cudnn versions?[^:\n]{0,24}: ?\D{0,8}[0-9.]{2,10} ?[/,&] ?(?:cudnn ?)?"
+            r"v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"
+        ),
+        "cudnn",
+        "{}",
+        SAID,
+    ),
     ("was built against: ", Pattern(r"was built against: (?P<v>[0-9]{3,6})\b"), "built_against", "{}", PRINTED),
     ("Installed version: ", Pattern(r"Minimum supported: [0-9]{3,6}\s+Installed version: (?P<v>[0-9]{3,6})\b"), "installed", "{}", PRINTED),
     (
@@ -147,6 +176,8 @@ def parse_versions(log: Log) -> list[Observation]:
     for block in log.blocks():
         _numbers(block, collector)
         _marked(block, collector)
+        for package, number, line in column_versions(block):
+            _judge(package, number, SAID + 1, package, line, "", collector)
     return collector.observations()
 
 
@@ -171,13 +202,20 @@ def _numbers(block: Block, collector: _Collector) -> None:
             continue
         seen.add(key)
         newline = head.rfind("\n")
-        _number(head[newline + 1 :], head, match[0], block, start, collector)
+        words = head[newline + 1 :]
+        if newline >= 0 and not words.strip(" \t-*`vV>"):
+            words = heading_above(block, start)
+        _number(words, head, match[0], block, start, collector)
 
 
 def _number(head: str, context: str, number: str, block: Block, start: int, collector: _Collector) -> None:
     stripped = head
     if stripped[-1:] in ("v", "V") and not stripped[-2:-1].isalnum():
         stripped = stripped[:-1]
+    if stripped.endswith(("=> ", "=>")):  # as forms put it
+        stripped = stripped.rstrip("=> ")
+    if _EXAMPLE.search(stripped):
+        return
     if stripped.endswith(_REQUIREMENT):
         if stripped.rstrip(">= ").lower().endswith("cuda"):
             collector.add("required_cuda", number, block.line(start), REQUESTED)
@@ -187,8 +225,10 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     if stripped.endswith("]") and explicit:
         stripped = stripped[: stripped.rfind("[")]  # extras
     word = stripped[stripped.rfind(" ") + 1 :].rsplit("/", 1)[-1].rsplit("\uff0c", 1)[-1].lstrip("([{\"'`*").lower()
-    word = word.removesuffix(".__version__").removesuffix(".version")
-    package = ALIASES.get(word, word)
+    word = word.removesuffix(".__version__").removesuffix(".version").removesuffix("_version").removesuffix("-version")
+    if word.endswith("_"):
+        word = word.rstrip("_").rpartition("_")[2]  # a library that bears the version of another package
+    package = canonical(word)
     strength = SAID
     if explicit and package not in KNOWN:
         match = _WORD.search(stripped[-60:])
@@ -211,6 +251,9 @@ def _phrase(stripped: str, package: str) -> tuple[str, int]:
     """Package and strength told by the words before a number that is not itself a package's name; '' for none."""
     lowered = stripped.lower()
     closed = _without_closing(lowered[-60:])
+    pair = _PAIR.search(closed)
+    if pair is not None:
+        return ALIASES.get(pair[1], pair[1]), SAID
     last = lowered[lowered.rfind(" ") + 1 :]
     if last in PHRASE_ENDS or package == "cuda" or closed[closed.rfind(" ") + 1 :] in PHRASE_ENDS:
         for phrase, name, strength in PHRASES:
@@ -324,7 +367,7 @@ def _marked(block: Block, collector: _Collector) -> None:
     for literal, pattern, package, form, strength in _FORMS:
         if literal in text:
             for match in pattern.finditer(text):
-                name = package or ALIASES.get(match["name"].lower().replace("_", "-"), match["name"].lower().replace("_", "-"))
+                name = package or canonical(match["name"])
                 number = str(parse_cuda_version(match["v"])) if form == "cuda" else form.format(match["v"].replace(", ", "."))
                 collector.add(name, number, block.line(match.start("v")), strength)
 
@@ -345,8 +388,9 @@ def _pip_list(block: Block, collector: _Collector) -> None:
 
 
 def _named(name: str, number: str, line: Line, strength: int, collector: _Collector) -> None:
-    package = name.lower().replace("_", "-")
-    package = ALIASES.get(name.lower(), ALIASES.get(package, package))
+    package = canonical(name)
+    if package not in KNOWN:
+        package = package.replace("_", "-")
     if package in ("cuda", "nccl", "cudnn") and package != name.lower():
         strength = IMPLIED
     collector.add(package, number, line, strength)
