@@ -42,6 +42,8 @@ _GGML = Pattern(
     r"Device ([0-9]{1,3}): ([^,(\n]{2,80}?)(?:, compute capability ([0-9]{1,2}\.[0-9])| \(([0-9A-Fa-f:.]{7,20})\)|$)"
     r"(?:.{0,40}?VRAM: ([0-9]{1,9}) ?MiB)?"
 )
+_PADDLE = Pattern(r"device: ([0-9]{1,3}), GPU Compute Capability: ([0-9]{1,2}\.[0-9])")
+_DARKNET = Pattern(r"([0-9]{1,3}) : compute_capability = ([0-9]{2,4}), cudnn_half = [01], GPU: (\S.{1,60})")
 _YOLO = Pattern(r"CUDA:([0-9]{1,3}) \(([^,()]{2,60}), ([0-9.]{1,10}) ?MiB?B?\)")
 # ComfyUI's report of an error names the device in one item of a list and its memory in those below.
 _COMFY = Pattern(
@@ -137,6 +139,13 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
             found = _GGML.search(line.text)
             if found is not None and (found[3] or found[4] or found[5] or is_product(found[2])):
                 _add(gpus, line, found[1], found[2], pci=found[4], capability=found[3], capacity=int(found[5]) * _MIB if found[5] else None)
+    if "ompute" in text:
+        for line in _lines_with(block, "GPU Compute Capability: "):
+            for match in _PADDLE.finditer(line.text):
+                _add(gpus, line, match[1], "", capability=match[2])
+        for line in _lines_with(block, "compute_capability = "):
+            for match in _DARKNET.finditer(line.text):
+                _add(gpus, line, match[1], match[3], capability=match[2])
     if "CUDA:" in text:
         for line in _lines_with(block, "CUDA:"):
             for match in _YOLO.finditer(line.text):
@@ -176,7 +185,9 @@ def _add(
     capacity: int | None = None,
     free: int | None = None,
 ) -> None:
-    slots: dict[str, Value] = {"gpu": int(index), "gpu_name": name.strip().removesuffix("...").strip()}
+    slots: dict[str, Value] = {"gpu": int(index)}
+    if name:
+        slots["gpu_name"] = name.strip().removesuffix("...").strip()
     for slot, value in (("pci", pci), ("uuid", uuid), ("capability", capability), ("capacity_bytes", capacity), ("free_bytes", free)):
         if value is not None:
             slots[slot] = value

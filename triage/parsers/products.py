@@ -21,18 +21,18 @@ _NAME = Pattern(
     r"(?:NVIDIA |Nvidia |nvidia )?(?:"
     rf"(?:Tesla|TESLA|tesla) [ABHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
     r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx)[ -]?(?:PRO )?A?[0-9]{3,4}"
-    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?|Max-Q|Laptop GPU|Blackwell|D|M)\b){0,3}(?![0-9])"
+    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?|Max-Q|Laptop(?: GPU)?|Blackwell|D|M)\b){0,3}(?![0-9])"
     r"|(?:GeForce |Geforce |geforce )(?:MX ?)?[0-9]{3,4}(?:MX|M|A)?(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan) ?(?:RTX|Xp|X|V|Black)(?: \(Pascal\))?(?![a-zA-Z])"
     r"|Quadro [A-Z]{0,2}[0-9]{3,4}M?|Jetson(?: [A-Z][\w-]{2,12}){1,3}"
-    r"|(?:AMD )?(?:Instinct )?MI[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
+    r"|(?:AMD )?(?:Instinct )?MI-?[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
     r"|(?:AMD )?Radeon (?:RX |PRO |Pro )?[A-Z]{0,3} ?[0-9]{3,4}[A-Z]{0,3}(?: XTX?)?"
     r"|(?:Intel(?:\(R\))? )?(?:Arc(?:\(TM\))? [AB][0-9]{3}M?|Data Center GPU (?:Max|Flex) [0-9]{3,4})"
     rf"|(?:GB|GH)(?:10|200|300)(?![A-Za-z0-9])|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V100S?{_VARIANT}"
     rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A[3456]000(?![A-Za-z0-9])|[KMPT][2-6]000(?![A-Za-z0-9])|L(?:4|20|40)[Ss]?{_SHARE}"
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT})"
 )
-_LETTER_DIGIT = Pattern(r"[ABHKLMPTVI][0-9]{1,3}|[abhv][128]00(?![A-Za-z0-9])")
+_LETTER_DIGIT = Pattern(r"[ABHKLMPTVI][0-9]{1,3}|I-[0-9]{2,3}|[abhv][128]00(?![A-Za-z0-9])")
 _WORDS = (
     "RTX",
     "GTX",
@@ -133,5 +133,5 @@ def _bare_numbers(block: Block, names: dict[str, Observation]) -> None:
         head = text[max(0, bare.start() - 12) : bare.start()]
         told = "i" in bare[1].lower() or _GPU_WORDS.search(line.text) is not None or _COUNTED.search(head) is not None
         sized = _SIZED.match(text, bare.end()) is not None
-        if told and (line.role == "prose" or sized or ("i" in bare[1].lower() and _GPU_WORDS.search(line.text))):
+        if told and (line.role == "prose" or sized or "i" in bare[1].lower()):
             names[bare[1]] = observe("gpu-name", {"gpu_name": bare[1]}, line)

@@ -30,7 +30,11 @@ def heading_above(block: Block, offset: int) -> str:
             return ""
         title = _HEADING_TAIL.sub("", text.strip("#*:_` \uff1a"))
         lowered = title.lower()
-        return title if "version" in lowered or "\u7248\u672c" in lowered or _package(title) else ""
+        words = lowered.replace("(gpu?)", "").split("version")[0].split()
+        for name in ("".join(words), "-".join(words)):
+            if _package(name):
+                return name
+        return title if "version" in lowered or "\u7248\u672c" in lowered else ""
     return ""
 
 

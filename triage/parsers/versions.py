@@ -133,11 +133,6 @@ _FORMS = (
         IMPLIED,
     ),
 )
-# A field of an issue form: a heading that names a package, a version alone below it.
-_FIELD = Pattern(
-    r"^(?:#{1,6} |\*\*)([A-Za-z][\w .+-]{1,40}?) ?(?:[Vv]ersions?|VERSION)\b[^\n]{0,40}\n\s{0,8}v?([0-9]{1,3}\.[0-9][\w.+]{0,40})[ \t]*$",
-    re.MULTILINE,
-)
 _CUDNN_NUMBER = Pattern(r"cuDNN version ([0-9])([0-9]{1,2})([0-9]{2})\b")
 
 
@@ -353,14 +348,6 @@ def _marked(block: Block, collector: _Collector) -> None:
             if not text[match.start() - 1 : match.start()].isalnum():
                 line = block.line(match.start())
                 collector.add("cuda", str(parse_cuda_version(match[1])), line, REQUESTED if "nstall" in line.text else WEAK)
-    if "\n#" in text or "**" in text or text.startswith("#"):
-        for match in _FIELD.finditer(text):
-            words = match[1].lower().split()
-            for name in ("".join(words), "-".join(words), words[-1]):
-                package = ALIASES.get(name, name)
-                if package in KNOWN:
-                    collector.add(package, match[2], block.line(match.start(2)), PRINTED)
-                    break
     if "cuDNN version" in text:
         for match in _CUDNN_NUMBER.finditer(text):
             collector.add("cudnn", f"{match[1]}.{int(match[2])}.{int(match[3])}", block.line(match.start()), PRINTED)
