@@ -63,13 +63,15 @@ def test_names_of_users_are_left_out() -> None:
 
 def test_a_slug_is_an_identifier() -> None:
     assert slug("RuntimeError: The arena %{SIZE:requested_bytes} is FULL, again!") == "arena-full-again"
+    assert slug("pool.ArenaError: arena %{INT} is exhausted: %{SIZE} requested, %{SIZE} free") == "pool-arena-exhausted-requested-free"
+    assert slug("a long message about everything that has ever happened here") == "long-message-about-everything-that-ever"
     assert slug("12 %{INT}") == "new"
 
 
 def test_a_near_miss_holds_the_literal_and_does_not_match() -> None:
     assert near_miss("arena refused %{SIZE}", lambda line: line.endswith("GiB"), ["arena refused"]) == "arena refused nothing"
     assert near_miss("arena is full", lambda line: "is full" in line, ["arena"]) == "arena is"
-    assert near_miss("arena", lambda line: True, ["arena"]) == ""
+    assert near_miss("arena", lambda line: "arena" in line, ["arena"]) == '```diff\n- # raises "arena"\n+ # does not raise it any more\n```'
 
 
 @pytest.mark.parametrize(
@@ -109,6 +111,8 @@ def test_a_log_and_a_selection_become_a_whole_file(place: Path) -> None:
     [signature], [rule] = source.model.signatures, source.model.diagnoses
     assert signature.text == 'ArenaError: pinned arena %{INT} on %{DEVICE:devices} refused %{SIZE:requested_bytes}: it\'s "full" {again}'
     assert (source.model.status, source.model.failure, rule.id) == ("nursery", "memory.gpu-oom/arena", "arena")
+    assert rule.summary is not None
+    assert rule.summary.en == ["Devices: {devices|list}.", "{requested_bytes|bytes} was requested."]
     positive, near = source.model.examples
     assert "/home/user/train.py" in positive.text
     assert positive.expect.facts == {"requested_bytes": 2684354560, "devices": ["cuda:1"], "rank": 1}  # type: ignore[union-attr]
@@ -195,6 +199,48 @@ def test_questions_have_answers_that_suffice(place: Path) -> None:
     assert "What failed" in output
     source = load_file(place / ".triage" / "rules" / "memory-arena.yaml")
     assert source.model.failure == "memory.gpu-oom/arena"
+
+
+def test_what_cannot_be_used_is_asked_again(place: Path) -> None:
+    answers = {
+        "nowhere.log": "does not exist",
+        "train.log": "",
+        "99": "the log has no lines 99",
+        "2-5": "",
+        "%{SIZES:gpu} broken": "unknown hole",
+        "ArenaError: pinned arena %{INT}": "",
+        "?": "memory.host-oom: ",
+        "memory.gpu-oops": "did you mean memory.gpu-oom?",
+        "memory.gpu-oom": "",
+        "arena": "",
+        "fragmentations": "did you mean fragmentation?",
+        "fragmentation": "",
+    }
+    titles_and_fixes = {"The arena is in pieces": "", "显存池碎片化": "", "larger-gpus": "did you mean larger-gpu?", "larger-gpu": ""}
+    rest = {"arena.c": "arena.c is no address", "https://example.org/arena.c": ""}
+    typed = "".join(f"{answer}\n" for answer in [*answers, *titles_and_fixes, *rest, "", "y"])
+    status, output = _new(typed=typed)
+    assert status == 0, output
+    for says in [*answers.values(), *titles_and_fixes.values(), *rest.values()]:
+        assert says in output
+    [rule] = load_file(place / ".triage" / "rules" / "memory-arena.yaml").model.diagnoses
+    assert (rule.cause, rule.fixes) == ("fragmentation", ["larger-gpu"])
+
+
+def test_a_name_that_is_taken_is_asked_again(place: Path) -> None:
+    assert _new(*MESSAGE)[0] == 0
+    typed = "train.log\n7\n\nmemory.gpu-oom\narena\nsecond\n\n\n\n\n\n\ny\n"
+    status, output = _new(typed=typed)
+    assert status == 0, output
+    assert "is there already" in output
+    assert (place / ".triage" / "rules" / "memory-second.yaml").exists()
+
+
+def test_a_diagnosed_text_is_told_before_further_questions(place: Path) -> None:
+    (place / "train.log").write_text("torch.cuda.OutOfMemoryError: CUDA out of memory.\n", encoding="utf-8")
+    status, output = _new(typed="train.log\n1\n")
+    assert status == 2
+    assert "What failed" not in output
 
 
 def test_a_file_in_a_checkout_goes_to_its_domain(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import click
 
 from triage.cli import terminal
 from triage.cli.errors import CommandError
+from triage.cli.rules_questions import ask
 from triage.render.escape import visible
 from triage.rulebook.errors import RuleError
 
@@ -43,7 +44,7 @@ def new(**answers: Any) -> None:
     asking = not (answers["log"] and answers["lines"] and answers["family"] and answers["name"])
     try:
         bench = Workbench()
-        chosen = _asked(bench, answers) if asking else _given(answers)
+        chosen = ask(bench, answers) if asking else _given(answers)
         draft = make_draft(bench, **chosen)
         if asking:
             click.echo("\n" + draft.text)
@@ -70,42 +71,3 @@ def _given(answers: dict[str, Any]) -> dict[str, Any]:
     keys = ("family", "name", "cause", "fixes", "sources", "path", "anyway")
     texts = {"signature": answers["signature"] or "", "near": answers["near"] or ""}
     return {"lines": lines, "example": example, "title": title, **texts, **{key: answers[key] for key in keys}}
-
-
-def _asked(bench: Any, answers: dict[str, Any]) -> dict[str, Any]:
-    """Questions with defaults; what was given as an option is not asked."""
-    from triage.workshop.new import selected
-    from triage.workshop.new.message import message_of, slug
-
-    taxonomy = bench.taxonomy
-    log: Path = answers["log"] or click.prompt("A log that holds the message", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-    lines, example = selected(log.read_bytes(), answers["lines"] or click.prompt("Its lines in that log (12, or 12-14)"))
-    signature = answers["signature"] or click.prompt("The message, with holes for its values", default=message_of(lines).text)
-    click.echo("Families: " + ", ".join(taxonomy.families))
-    family = answers["family"] or click.prompt("What failed", value_proc=_one_of(taxonomy.families, taxonomy.nearest_family))
-    name = answers["name"] or click.prompt("A name for this form of the failure", default=slug(signature))
-    titles = {lang: taxonomy.families[family][lang]["title"] for lang in ("en", "zh")}
-    title = answers["title"] or tuple(click.prompt(f"Title ({lang})", default=f"{titles[lang]} ({name})") for lang in ("en", "zh"))
-    cause = answers["cause"] or _optional("Why it failed (a cause, or nothing)")
-    fixes = answers["fixes"] or click.prompt("What to do, best first", default=bench.usual_fix(family)).replace(",", " ").split()
-    sources = answers["sources"] or _optional("Where the form of the message comes from (addresses, or nothing)").split()
-    near = answers["near"] or _optional("A text with the same words that is not this failure (nothing: one is made)")
-    return {
-        "lines": lines, "example": example, "signature": signature, "family": family, "name": name, "cause": cause or None, "near": near,
-        "title": {"en": title[0], "zh": title[1]}, "fixes": fixes, "sources": sources, "path": answers["path"], "anyway": answers["anyway"],
-    }  # fmt: skip
-
-
-def _optional(question: str) -> str:
-    return str(click.prompt(question, default="", show_default=False))
-
-
-def _one_of(known: Any, nearest: Any) -> Any:
-    """A prompt's check: one of the known names."""
-
-    def check(value: str) -> str:
-        if value not in known:
-            raise click.UsageError(f"there is no {value}{nearest(value)}")
-        return value
-
-    return check

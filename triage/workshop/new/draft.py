@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections import Counter
@@ -25,6 +26,7 @@ from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
 from triage.signatures.matcher import Signature
 from triage.workshop.new.message import Message, anonymous, message_of
 from triage.workshop.new.near import near_miss
+from triage.workshop.new.summary import summary_of
 from triage.workshop.new.writing import rule_text
 from triage.workshop.testing import run_examples
 
@@ -123,9 +125,9 @@ def make_draft(
     """
     _check(bench, family, cause, fixes)
     example = anonymous(example)
-    known = bench.triage.explain(example)
-    if known.diagnoses and not anyway:
-        raise DraftError(_known(bench, known))
+    known = "" if anyway else diagnosed_already(bench, example)
+    if known:
+        raise DraftError(known)
     message = _message(lines, signature)
     concept = bench.taxonomy.families[family]
     fields: dict[str, Any] = {
@@ -140,6 +142,7 @@ def make_draft(
         "diagnosis": name,
         "cause": cause,
         "confidence": 0.7,
+        "summary": summary_of(message.text),
         "fixes": list(fixes) or [bench.usual_fix(family)],
         "example": example,
         "expect": {"family": family, **({"cause": cause} if cause else {})},
@@ -147,7 +150,7 @@ def make_draft(
     }
     target = path or default_path(family, name)
     fields["modeline"] = schema_path(target)
-    fields["near"] = near or _near(message.text, _loaded(fields))
+    fields["near"] = near or _near(bench, message.text)
     triage = bench.with_rule(_loaded(fields))
     fields["expect"] = _expectation(triage.explain(example), f"{family}.{name}", fields["expect"])
     text = rule_text(**fields)
@@ -165,7 +168,11 @@ def _check(bench: Workbench, family: str, cause: str | None, fixes: Sequence[str
             raise DraftError(f"there is no fix {fix}{taxonomy.nearest_fix(fix)}")
 
 
-def _known(bench: Workbench, report: Report) -> str:
+def diagnosed_already(bench: Workbench, example: str) -> str:
+    """What to say where a text is diagnosed by the rules that are there; "" where it is not."""
+    report = bench.triage.explain(example)
+    if not report.diagnoses:
+        return ""
     found = report.diagnoses[0].id
     where = next((source.path for source in bench.sources for rule in source.model.diagnoses if source.diagnosis(rule) == found), "")
     return f"this text is diagnosed already, as {found} ({where}): extend that file, or say --anyway"
@@ -184,17 +191,21 @@ def _loaded(fields: Mapping[str, Any]) -> Source:
     return load_text(rule_text(**fields), "draft.yaml")
 
 
-def _near(text: str, source: Source) -> str:
+def compiled_signature(bench: Workbench, text: str) -> dict[str, Any]:
+    """The signature of a message with holes, as the matcher has it. Raises DraftError."""
+    span = min(text.count("\n") + 1, 40)
+    body = f"signatures:\n  - {{id: new, text: {json.dumps(text)}, span: {span}, asserts: [{{remark: {{topic: new}}}}]}}\n"
     try:
-        compiled = compile_rules([source], load_taxonomy(Path(shipped_directory("kb"))))
+        [data] = compile_rules([load_text(body, "draft.yaml")], bench.taxonomy).index["signatures"]
     except RuleError as error:
         raise DraftError(f"the signature '{text}' cannot be used: {error.problems[0].message}") from None
-    [data] = compiled.index["signatures"]
+    return dict(data)
+
+
+def _near(bench: Workbench, text: str) -> str:
+    data = compiled_signature(bench, text)
     signature = Signature(data)
-    found = near_miss(text, lambda line: signature.match(line) is not None, data["literals"])
-    if not found:
-        raise DraftError("no near miss could be made of the message: give one (--near-miss)")
-    return found
+    return near_miss(text, lambda line: signature.match(line) is not None, data["literals"])
 
 
 def _expectation(report: Report, name: str, expect: dict[str, Any]) -> dict[str, Any]:

@@ -78,6 +78,7 @@ _VALUE = re.compile(
 _FRAME = re.compile(r'\s+File ".*", line \d+|\s{4,}\S|Traceback \(most recent call last\)')
 _HOME = re.compile(r"(/home/|/Users/|\\Users\\)[^/\\\s'\"]+")
 MAX_LINES = 8
+_SLIGHT = frozenset({"error", "the", "for", "and", "failed", "has", "was", "with"})
 
 
 def message_of(lines: list[str]) -> Message:
@@ -121,4 +122,7 @@ def anonymous(text: str) -> str:
 def slug(text: str) -> str:
     """A few words of a message as an identifier."""
     words = re.findall(r"[a-z]{3,}", re.sub(r"%\{[^}]*\}", " ", text.lower()))
-    return "-".join(word for word in words if word not in ("error", "the", "for", "and", "runtimeerror", "failed"))[:40].strip("-") or "new"
+    chosen = [word for word in dict.fromkeys(words) if word not in _SLIGHT and not word.endswith(("error", "exception"))]
+    while len("-".join(chosen)) > 40 and len(chosen) > 1:
+        chosen.pop()
+    return "-".join(chosen)[:40] or "new"

@@ -21,12 +21,15 @@ _WORDS = {
 
 
 def near_miss(text: str, matches: Callable[[str], bool], literals: list[str]) -> str:
-    """A text that holds a required literal of a signature and is not matched by it; "" where none is found."""
+    """A text that holds a required literal of a signature and is not matched by it: the words with other values, or without some of
+    them, and where nothing can be left out, the message as a change of a program quotes it.
+    """
     for candidate in _candidates(text):
         line = " ".join(candidate.split())
         if any(literal in line.lower() for literal in literals) and not matches(line):
             return line
-    return ""
+    quoted = _HOLE.sub("x", text).split("\n")[0].replace('"', "'")
+    return f'```diff\n- # raises "{quoted}"\n+ # does not raise it any more\n```'
 
 
 def _candidates(text: str) -> Iterator[str]:

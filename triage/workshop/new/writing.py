@@ -58,6 +58,7 @@ def rule_text(
     diagnosis: str,
     cause: str | None,
     confidence: float,
+    summary: Mapping[str, Sequence[str]],
     fixes: Sequence[str],
     example: str,
     expect: Mapping[str, Any],
@@ -75,9 +76,13 @@ def rule_text(
     lines += [f"    source: {quoted(sources[0])}"] if sources else []
     lines += ["diagnoses:", f"  - id: {diagnosis}"]
     lines += [f"    cause: {cause}"] if cause else []
-    lines += [f"    confidence: {confidence}", f"    fixes: [{', '.join(fixes)}]", "examples:"]
+    lines += [f"    confidence: {confidence}"]
+    if summary:
+        lines += ["    summary:", *[f"      {lang}: {json.dumps(list(texts), ensure_ascii=False)}" for lang, texts in summary.items()]]
+    lines += [f"    fixes: [{', '.join(fixes)}]", "examples:"]
     lines += ["  - name: the log this was written from", f"    text: {block(example, 6)}", f"    expect: {_mapping(expect)}"]
-    lines += ["  - name: the words without the failure", "    near_miss: true", f"    text: {quoted(near)}", "    expect: none"]
+    shown = block(near, 6) if "\n" in near else quoted(near)
+    lines += ["  - name: the words without the failure", "    near_miss: true", f"    text: {shown}", "    expect: none"]
     return "\n".join(lines) + "\n"
 
 
