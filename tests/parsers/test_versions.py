@@ -77,6 +77,7 @@ def versions(text: str) -> dict[object, object]:
         ("NVML library version: 535.54", "nvml", "535.54"),
         ("unsatisfied condition: cuda>=12.8, please update", "required_cuda", "12.8"),
         ("jaxlib==0.4.14", "jaxlib", "0.4.14"),
+        ("----------Python Info----------\nVersion      : 3.10.4\nCompiler     : GCC 11.4.0", "python", "3.10.4"),
         ("### ONNX Runtime Version or Commit ID\n\n1.16.3\n\n### Platform\n\nLinux", "onnxruntime", "1.16.3"),
         ("**PyTorch Version**\n2.3.0\n", "torch", "2.3.0"),
         ("text-generation-inference: 1.1.0", "text-generation-inference", "1.1.0"),

@@ -18,6 +18,8 @@ _CELL_FRAME = Pattern(
     r"((?:Cell|Input) In ?\[[0-9]{1,6}\]),? (?:line ([0-9]{1,9})(?:, in ([\w.<>]{1,200}))?|in <cell line: ([0-9]{1,9})>|in (\w+))"
 )
 _RICH_FRAME = Pattern(r"((?:[A-Za-z]:)?[^:\s]{1,500}):([0-9]{1,9}) in (\S{1,200})")
+_RICH_PATH = Pattern(r"((?:[A-Za-z]:)?[^:\s]{1,500}\.pyx?):([0-9]{1,9})\Z")  # the function did not fit into the line
+_RICH_FUNCTION = Pattern(r"in ([\w.<>]{1,200})\Z")
 _PYTEST_FRAME = Pattern(r"((?:[A-Za-z]:)?[^:\s]{1,500}\.py):([0-9]{1,9}): (?:in (\S{1,200})|[A-Z]\w{2,80}$)")
 _ARROW = Pattern(r"-{1,6}> ?([0-9]{1,9})\s?(.*)")
 _NUMBERED = Pattern(r"[0-9]{1,9}(?:\s|$)")
@@ -82,6 +84,14 @@ def _feed_rich(traceback: Traceback, line: Line, body: str) -> bool:
     match = _RICH_FRAME.match(content)
     if match:
         _add(traceback, line, match[1], int(match[2]), match[3])
+        return True
+    match = _RICH_PATH.match(content)
+    if match:
+        _add(traceback, line, match[1], int(match[2]), "")
+        return True
+    match = _RICH_FUNCTION.match(content)
+    if match and traceback.frames and not traceback.frames[-1].function:
+        traceback.frames[-1].function = match[1].rsplit(".", 1)[-1]
         return True
     match = _RICH_ARROW.match(content)
     if match:

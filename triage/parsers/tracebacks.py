@@ -212,8 +212,9 @@ class _StreamReader:
         """A frame of IPython or pytest whose header is missing."""
         from triage.parsers.notebook import feed
 
-        traceback = Traceback(line, 0, "ipython" if ".py:" not in body or body.startswith("File ") else "pytest")
-        if feed(traceback, line, body):
+        boxed = "rich" if body[0] == "\u2502" else "pytest"
+        traceback = Traceback(line, 0, "ipython" if ".py:" not in body or body.startswith("File ") else boxed)
+        if feed(traceback, line, body) and traceback.frames:
             self._start(line, 0, traceback.style)
             assert self._open is not None
             self._open.frames = traceback.frames
