@@ -161,6 +161,15 @@ def test_confidence_in_the_nursery_is_capped_and_told(tmp_path: Path) -> None:
     assert found.confidence < report.diagnoses[0].confidence
 
 
+def test_a_deprecated_failure_speaks_until_its_successor_does(tmp_path: Path) -> None:
+    old = RULE.replace("title:", "status: deprecated\nsuperseded_by: memory.gpu-oom/doll\ntitle:", 1)
+    pack = write_pack(tmp_path / "pack", old)
+    assert [item.id for item in Triage([str(pack)]).explain(LOG).diagnoses] == ["acme:memory.gpu-oom.toy-large"]
+    new = RULE.replace("/toy", "/doll").replace("id: toy", "id: doll").replace(".toy-", ".doll-")
+    (pack / "doll.yaml").write_text(new.replace("confidence: 0.9", "confidence: 0.7"), encoding="utf-8")
+    assert [item.id for item in Triage([str(pack)]).explain(LOG).diagnoses] == ["acme:memory.gpu-oom.doll-large"]
+
+
 # where packs are found
 
 

@@ -69,7 +69,7 @@ def compile_rules(sources: list[Source], taxonomy: Taxonomy, tables: Mapping[str
     texts: dict[str, dict[str, Any]] = {}
     owners: dict[str, tuple[Source, Keys]] = {}
     for source in sources:
-        part = _FileCompiler(source, taxonomy, problems)
+        part = _FileCompiler(source, taxonomy, problems, _heirs(source, sources))
         part.run()
         for name, keys in part.names:
             if name in owners:
@@ -92,6 +92,15 @@ def compile_rules(sources: list[Source], taxonomy: Taxonomy, tables: Mapping[str
     return Compiled({"signatures": signatures, "program": program}, texts, rules, foreign)
 
 
+def _heirs(source: Source, sources: Iterable[Source]) -> list[str]:
+    """The diagnoses of the failure that takes the place of a deprecated one."""
+    heir = source.model.superseded_by
+    if heir is None:
+        return []
+    names = {heir, f"{source.namespace}:{heir}"}
+    return [other.diagnosis(rule) for other in sources if other.failure in names for rule in other.model.diagnoses]
+
+
 def _placed(names: Iterable[str], owners: Mapping[str, tuple[Source, Keys]], code: str, message: str) -> Problem:
     """A problem of rules known by their names in the engine, told at the first one that belongs to a pack, or else at the first."""
     found = [owners[owner] for name in names if (owner := name.split("/", 1)[0] if name not in owners else name) in owners]
@@ -102,8 +111,9 @@ def _placed(names: Iterable[str], owners: Mapping[str, tuple[Source, Keys]], cod
 class _FileCompiler:
     """One file: its signatures, rules and texts."""
 
-    def __init__(self, source: Source, taxonomy: Taxonomy, problems: list[Problem]) -> None:
+    def __init__(self, source: Source, taxonomy: Taxonomy, problems: list[Problem], heirs: Sequence[str]) -> None:
         self.source = source
+        self.heirs = heirs
         self.file = source.model
         self.taxonomy = taxonomy
         self.signatures: list[dict[str, Any]] = []
@@ -337,8 +347,8 @@ class _FileCompiler:
                 ],
                 "then": [["consequence", {"of": ["var", "other"], "is": ["const", name]}]],
             })  # fmt: skip
-        if rule.yields_to:
-            wanted = [self.source.resolve(item) for item in rule.yields_to]
+        wanted = [*(self.source.resolve(item) for item in rule.yields_to), *self.heirs]
+        if wanted:
             names = [item for item in wanted if item not in self.taxonomy.families and not item.endswith("*")]
             families = self._families([item for item in wanted if item not in names], (*keys, "yields_to"))
             for slot, values in (("family", families), ("other", names)):
