@@ -149,6 +149,10 @@ _MAYBE_REPORT_HEADING = Pattern(
     r"|bug(?: report)?|issue|problem|impact|description|环境(?:信息)?|日志.{0,10}|问题)\**\s*[:：?]?\**\s*$",
     _IGNORE_CASE,
 )
+_SAID_TO_FAIL = Pattern(
+    r"\b(?:fail(?:s|ed)?|crash(?:es|ed)?|abort(?:s|ed)?|die[sd]|end(?:s|ed)?) (?:\w+ ){0,3}with [\"`\u201c][^\"`\u201d]{3,300}[\"`\u201d]"
+    r"|\b(?:raises|raised|throws|threw) [\"`\u201c][^\"`\u201d]{3,300}[\"`\u201d]"
+)
 _MEASURED = Pattern(r"[0-9] ?[KMGT]i?B\b")
 
 
@@ -373,6 +377,8 @@ def _documentation(lines: list[Line]) -> None:
         tally.add(line, above)
         above = text
     formed = tally.headed or tally.parts > 0
+    if formed and not tally.person and not printed:  # notes of a project: what once failed is told in passing, in quotes
+        _mark([line for line in said if _SAID_TO_FAIL.search(line.text[: 2 * _BEGINNING]) and not ERROR_LINE.match(line.text)])
     if tally.is_documentation:
         _mark(lines)
     elif not tally.person and not printed and len(tally.advice) >= (1 if formed else 2):

@@ -25,6 +25,7 @@ _SURE = Pattern(
     r"|emplace_\w{1,10}"
     r"|append|push_back|match|search|compile)\(.{0,300}[\"'].{0,2000}(?:[),;\\({+]|\.)\s*\\?\s*$)"
 )
+_DEFINITION = Pattern(r"\s*(?:async def|def|class) \w+.*:\s*$")
 # What titles of issues join to one line: the statement that raised, and what was printed.
 _RAISED = Pattern(r"\s*raise (\w{1,80})\(.{0,300}[\s)'\"]\1: \S")
 _STATEMENT = Pattern(
@@ -67,6 +68,7 @@ _WORTH = (
     "RUN ",
     "fn ",
     "//",
+    '"""',
 )
 
 
@@ -78,7 +80,7 @@ def may_hold_code(has: Callable[[str], bool]) -> bool:
 def mark_code(lines: list[Line]) -> None:
     """Give the role 'code' to statements that name errors, to runs of lines that only source can be, and to whole files."""
     run: list[Line] = []
-    statements = spoken = fitting = total = 0
+    statements = spoken = fitting = total = held = 0
     quoted = ""
     for line in lines:
         if line.text and not line.text.isspace():
@@ -86,8 +88,8 @@ def mark_code(lines: list[Line]) -> None:
         kind = _kind(line, bool(run), quoted)
         if kind == _NONE:
             if run:
-                _close(run, statements)
-                run, statements = [], 0
+                _close(run, statements, held)
+                run, statements, held = [], 0, 0
             quoted = ""
             continue
         run.append(line)
@@ -99,9 +101,13 @@ def mark_code(lines: list[Line]) -> None:
             total += 1
         if kind == _CERTAIN and line.role in ("output", "prose"):
             line.role = "code"
+        held += bool(quoted)
         if '"' in line.text or "'" in line.text or "/*" in line.text or quoted:
+            opened = quoted
             quoted = _quoted(line.text, quoted)
-    _close(run, statements)
+            if quoted and not opened and len(run) > 1 and _DEFINITION.match(run[-2].text):
+                statements += 1  # a docstring
+    _close(run, statements, held)
     if total >= 8 and total >= 0.2 * spoken and fitting >= 0.9 * spoken:
         _set(lines)
 
@@ -148,9 +154,10 @@ def _quoted(text: str, quoted: str) -> str:
     return "*/" if "/*" in text and "*/" not in text.rpartition("/*")[2] else ""
 
 
-def _close(run: list[Line], statements: int) -> None:
+def _close(run: list[Line], statements: int, held: int) -> None:
+    """Mark a run of lines that only source can be; `held` of them stand inside a comment or string."""
     spoken = sum(1 for line in run if line.text.strip())
-    if spoken >= 4 and statements >= 2 and statements >= 0.25 * spoken:
+    if spoken >= 4 and statements >= 2 and statements >= 0.25 * (spoken - held):
         _set(run)
 
 
