@@ -56,7 +56,12 @@ def versions(text: str) -> dict[object, object]:
         ("driver 535.104.05", "driver", "535.104.05"),
         ("显卡驱动 460.80，Ubuntu 20.04", "driver", "460.80"),
         ("cuDNN version: 8.9.2", "cudnn", "8.9.2"),
-        ("Loaded cuDNN version 8907", "cudnn", "8.9.7"),
+        ("Loaded cuDNN version 8907", "cudnn", "8907"),
+        ("torch.backends.cudnn.version(): 90100", "cudnn", "90100"),
+        ("+ cudnn : 7602", "cudnn", "7602"),
+        ("torch 0.4.1, cuda 9, cudnn 7, how can i fix it?", "cuda", "9"),
+        ("torch 0.4.1, cuda 9, cudnn 7, how can i fix it?", "cudnn", "7"),
+        ("My environment is: cuda10,chainer6.2.", "cuda", "10"),
         ("NCCL version 2.18.1+cuda12.1", "nccl", "2.18.1+cuda12.1"),
         ("unhandled cuda error, NCCL version 2.7.8", "nccl", "2.7.8"),
         ("Python version: 3.10.12 (main) [GCC 11.4.0]", "python", "3.10.12"),
@@ -140,6 +145,9 @@ def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
         "python 25.3",
         "in 2.5 s",
         "## Results\n3.141",
+        "tensors on cuda:9 and cuda:10",
+        "libcudnn.so.8: cannot open shared object file; nvidia-cudnn-cu12",
+        "Require cuDNN 9.* and CUDA 12.*.",
         "The following versions were tried in vain:\nall",
         "| loss | epoch |\n|---|---|\n| 2.4 | 1.0 |",
     ],
@@ -185,6 +193,13 @@ def test_versions_are_values() -> None:
     from triage.engine.values import Version
 
     assert [fact["version"] for fact in facts("torch==2.1.0+cu118", "version")] == [Version((2, 1)), Version((11, 8))]
+
+
+def test_major_version_alone_is_no_value_to_compare() -> None:
+    assert facts("cuda 11, cudnn 8902", "version", "package", "version") == [
+        {"package": "cudnn", "version": (8, 9, 2)},
+        {"package": "cuda"},
+    ]
 
 
 def test_number_of_versions_is_bounded() -> None:

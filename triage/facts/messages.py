@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     Sentence = list[Any]
 
 
-
 def _plain(value: Value) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"

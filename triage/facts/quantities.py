@@ -81,6 +81,16 @@ def parse_cuda_version(text: str) -> Version | None:
     return parse_version(text.removeprefix("cuda").removeprefix("cu").lstrip("-_ "))
 
 
+def parse_cudnn_version(text: str) -> Version | None:
+    """`"8.9.2"` and the API's integers `"8902"` (until cuDNN 8) and `"91300"` (from 9 on) → 8.9.2, 8.9.2, 9.13.0."""
+    text = text.strip()
+    if text.isdigit() and len(text) in (4, 5):
+        number = int(text)
+        unit = 1000 if len(text) == 4 else 10_000
+        return Version((number // unit, number % unit // 100, number % 100))
+    return parse_version(text)
+
+
 def parse_device(text: str) -> str:
     """`"GPU 1"`, `"cuda:1"`, `"CUDA:1"` → `"cuda:1"`; `"cpu"` stays."""
     text = text.strip().strip("'\"").lower()

@@ -37,6 +37,11 @@ _LISTED = Pattern(
 _TENSORFLOW = Pattern(
     r"device: ([0-9]{1,3}), name: ([^,]{1,80}), pci bus id: ([0-9A-Fa-f:.]{5,20})(?:, compute capability: ([0-9]{1,2}\.[0-9]))?"
 )
+_TF_PROPERTIES = Pattern(
+    r"Found device ([0-9]{1,3}) with properties: ?\n[^\n]{0,60}?name: ([^\n]{2,60}?) "
+    r"(?:computeCapability: ([0-9]{1,2}\.[0-9])|major: ([0-9]{1,2}) minor: ([0-9]))"
+    r"(?:[^\n]{0,80}\n[^\n]{0,80}?deviceMemorySize: ([0-9.]{3,8}GiB)|[^\n]{0,80}\n[^\n]{0,60}\ntotalMemory: ([0-9.]{3,8}GiB))?"
+)
 _TF_MEMORY = Pattern(r"device:GPU:([0-9]{1,3}) with ([0-9]{1,9}) MB memory")
 _GGML = Pattern(
     r"Device ([0-9]{1,3}): ([^,(\n]{2,80}?)(?:, compute capability ([0-9]{1,2}\.[0-9])| \(([0-9A-Fa-f:.]{7,20})\)|$)"
@@ -134,6 +139,12 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
                 memory = _TF_MEMORY.search(line.text)
                 free = int(memory[2]) * _MIB if memory else None
                 _add(gpus, line, found[1], found[2], pci=found[3], capability=found[4], free=free)
+    if "with properties" in text:
+        for match in _TF_PROPERTIES.finditer(text):
+            capability = match[3] or f"{match[4]}.{match[5]}"
+            size = match[6] or match[7]
+            line = block.line(match.start(2))
+            _add(gpus, line, match[1], match[2], capability=capability, capacity=parse_bytes(size) if size else None)
     if "Device " in text:
         for line in _lines_with(block, "Device "):
             found = _GGML.search(line.text)

@@ -12,7 +12,7 @@ from itertools import islice
 
 from triage.engine.values import Value
 from triage.facts import Observation
-from triage.facts.quantities import parse_cuda_version, parse_version
+from triage.facts.quantities import parse_cuda_version, parse_cudnn_version, parse_version
 from triage.parsers.packages import (
     ALIASES,
     BUILD,
@@ -135,7 +135,17 @@ _FORMS = (
         IMPLIED,
     ),
 )
-_CUDNN_NUMBER = Pattern(r"cuDNN version ([0-9])([0-9]{1,2})([0-9]{2})\b")
+_CUDNN_NUMBER = Pattern(
+    r"(?:cuDNN|CuDNN|CUDNN|cudnn)(?:[ .]?[vV]ersions?(?:\(\))?\"?[,)]{0,2})? ?[:=]? ?([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
+)
+# Major versions alone: "cuda 10", "CUDA12", "cudnn 7"; not a device ("cuda:7"), not the start of a longer number.
+_MAJOR = Pattern(
+    r"(?<![\w./])(?:(cuda|CUDA|Cuda)(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
+    r"(?: {1,2}|(?<=[aA\uff1a])|-)v?([89]|1[0-3])"
+    r"|(cudnn|cuDNN|CUDNN|CuDNN)(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}v?([5-9])"
+    r"|(ROCm|rocm|ROCM|JetPack|Jetpack|jetpack)(?: version)? {0,1}([4-7]))(?![\w*+%-]|\.[\d*xX])"
+)
+_MAJOR_ONLY = ("cuda", "cudnn", "rocm", "jetpack")
 
 
 class _Collector:
@@ -160,9 +170,12 @@ class _Collector:
         ranked = sorted(self._found.items(), key=lambda item: (-item[1][0], item[1][1]))[:MAX_VERSIONS]
         observations = []
         for (package, text), (_, _, line) in ranked:
-            version = parse_cuda_version(text) if package in ("cuda", "runtime", "driver_cuda") else parse_version(text)
+            parse = parse_cuda_version if package in ("cuda", "runtime", "driver_cuda") else parse_version
+            version = parse_cudnn_version(text) if package == "cudnn" else parse(text)
             if version is not None:
                 slots: dict[str, Value] = {"package": package, "version": version, "version_text": text}
+                if package in _MAJOR_ONLY and len(text) < 3:
+                    del slots["version"]  # which minor version it is decides most questions
                 observations.append(observe("version", slots, line))
         return observations
 
@@ -350,9 +363,16 @@ def _marked(block: Block, collector: _Collector) -> None:
             if not text[match.start() - 1 : match.start()].isalnum():
                 line = block.line(match.start())
                 collector.add("cuda", str(parse_cuda_version(match[1])), line, REQUESTED if "nstall" in line.text else WEAK)
-    if "cuDNN version" in text:
+    lowered = text.lower()
+    if "cudnn" in lowered:
         for match in _CUDNN_NUMBER.finditer(text):
-            collector.add("cudnn", f"{match[1]}.{int(match[2])}.{int(match[3])}", block.line(match.start()), PRINTED)
+            collector.add("cudnn", match[1], block.line(match.start()), PRINTED)
+    if "cud" in lowered or "rocm" in lowered or "jetpack" in lowered:
+        for match in islice(_MAJOR.finditer(text), MAX_VERSIONS):
+            name, number = (match[1], match[2]) if match[1] else (match[3], match[4]) if match[3] else (match[5], match[6])
+            line = block.line(match.start())
+            if line.role not in ("source", "code", "diff"):
+                collector.add(name.lower(), number, line, REQUESTED)
     for literal, pattern, package, form, strength in _FORMS:
         if literal in text:
             for match in pattern.finditer(text):
