@@ -137,6 +137,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("I have two 3090s, is my memory enough for it?", "3090"),
         ("我用两张3090训练模型，报错了。", "3090"),
         ("这边是两个3090GPU，只用了一张。", "3090"),
+        ("when i run in 24GB 4090:\nRuntimeError: x", "4090"),
         ("四张24GB显存的4090lora微调还是爆显存。", "4090"),
         ("- python3.9\n- 4090 24G显存\n", "4090"),
         ("I run the example on a 3080 Ti and it stops.", "3080 Ti"),

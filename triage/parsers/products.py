@@ -55,9 +55,10 @@ _BEFORE = (
 )  # fmt: skip
 _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<![A-Za-z0-9_./:-])(?<!TX ))((?:[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?)"
-    r"(?=s?(?:[\s,.)x\u00d7]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
+    r"(?=s?(?:[\s,.:;)x\u00d7]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 _SIZED = Pattern(r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPU\b|\u663e\u5b58|\u663e\u5361)")  # "4090 24G": a card with its memory
+_SIZE_BEFORE = Pattern(r"(?<![0-9.])[1-9][0-9]? ?G[iI]?B? \Z")  # "in 24GB 4090"
 _CLEAR = Pattern(
     r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|Titan|Quadro|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
     r"|[ABHV][128]00|A[3-6]000|H20"
@@ -132,6 +133,6 @@ def _bare_numbers(block: Block, names: dict[str, Observation]) -> None:
             continue
         head = text[max(0, bare.start() - 12) : bare.start()]
         told = "i" in bare[1].lower() or _GPU_WORDS.search(line.text) is not None or _COUNTED.search(head) is not None
-        sized = _SIZED.match(text, bare.end()) is not None
+        sized = _SIZED.match(text, bare.end()) is not None or _SIZE_BEFORE.search(head) is not None
         if told and (line.role == "prose" or sized or "i" in bare[1].lower()):
             names[bare[1]] = observe("gpu-name", {"gpu_name": bare[1]}, line)
