@@ -13,6 +13,8 @@ from triage.verify import campaign
 from triage.verify.backends import Machine, Unavailable
 from triage.verify.campaign import Campaign, Job, UnknownTarget, failed_as_reported, jobs_of_name, jobs_of_report, judge, listing
 from triage.verify.catalog import catalog
+from triage.verify.reporting import verdict_lines
+from triage.verify.reproduction import Facts
 from triage.verify.session import Session
 from triage.verify.targets import is_snapshot, read_report
 from triage.verify.verdict import CONFIRMED, NOT_POSSIBLE, NOT_REPRODUCED, PARTLY, REFUTED, Arm, Verdict, observations
@@ -84,11 +86,15 @@ def arm(outcome: str, family: str = "", causes: tuple[str, ...] = (), **changes:
 
 
 def judged(
-    reported: Arm, fixed: Arm | None = None, versions: dict[str, str] | None = None, name: str = "memory.gpu-oom.fragmentation"
+    reported: Arm,
+    fixed: Arm | None = None,
+    versions: dict[str, str] | None = None,
+    name: str = "memory.gpu-oom.fragmentation",
+    told: dict[str, str] | None = None,
 ) -> Verdict:
     one = catalog()[name]
     verdict = Verdict(one.id, one.id, one.family, one.cause, "allocator-config", "", "", reported=reported, fixed=fixed)
-    judge(one, verdict, versions or {})
+    judge(Job(one.id, one, (), Facts(None, {"versions": told or {}})), verdict, versions or {})
     return verdict
 
 
@@ -136,6 +142,19 @@ def test_a_failure_that_newer_releases_do_not_have() -> None:
     assert judged(arm("passed"), versions={"transformers": "4.57.6"}, name=name).reason == "the program runs through here"
 
 
+def test_another_release_than_the_reported_one_is_a_likely_reason() -> None:
+    name = "dtype.not-implemented.no-kernel"
+    seen = judged(arm("passed"), versions={"torch": "2.13.0+cpu"}, name=name, told={"torch": "2.0.1"})
+    assert seen.reason == "the program runs through here; the report is of torch 2.0.1 (here is 2.13.0+cpu)"
+    same = judged(arm("passed"), versions={"torch": "2.0.1+cpu"}, name=name, told={"torch": "2.0.1"})
+    assert same.reason == "the program runs through here"
+
+
+def test_the_setting_that_was_tried_is_told() -> None:
+    served = judged(FAILED, arm("passed", measurements={"setting": "max_split_size_mb:512"}))
+    assert served.reason == "the failure occurs without the fix and not with it (max_split_size_mb:512)"
+
+
 # running, without torch
 
 
@@ -164,6 +183,52 @@ def test_what_is_missing_is_named(machine: Machine) -> None:
 def test_a_fix_that_is_a_release_needs_two(machine: Machine) -> None:
     (verdict,) = Campaign(machine).verdicts(jobs_of_name("version.package-conflict.removed-name", ["pin-package"]))
     assert (verdict["verdict"], verdict["reason"]) == (NOT_POSSIBLE, "needs two releases to compare: --torch OLD,NEW")
+
+
+@pytest.mark.parametrize(
+    ("name", "fix", "fails", "passes"),
+    [
+        ("dtype.not-implemented.no-kernel", "upgrade-package", "2.0.1", "2.6.0"),
+        ("version.package-conflict.removed-name", "pin-package", "2.6.0", "2.0.1"),
+    ],
+)
+def test_a_release_is_compared_in_the_direction_of_the_fix(
+    name: str, fix: str, fails: str, passes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machines = tuple(Machine(f"python-with-{version}", {"versions": {"torch": version}}) for version in ("2.0.1", "2.3.0", "2.6.0"))
+    started: list[str] = []
+
+    def run(text: str, arguments: list[str], **rest: Any) -> Arm:
+        started.append(rest["python"])
+        if rest["python"].endswith(passes):
+            return Arm("passed", 0, 1.0)
+        said = "\"cholesky_cpu\" not implemented for 'Half'" if name.startswith("dtype") else "No module named 'torch._six'"
+        return Arm("failed", 1, 1.0, output=f"{'Runtime' if name.startswith('dtype') else 'ModuleNotFound'}Error: {said}\n")
+
+    monkeypatch.setattr(campaign.runner, "run", run)
+    (verdict,) = Campaign(machines[0], releases=machines).verdicts(jobs_of_name(name, [fix]))
+    assert verdict["verdict"] == CONFIRMED, verdict["reason"]
+    assert started == [f"python-with-{fails}", f"python-with-{passes}"]
+    assert verdict["environment"]["versions"]["torch"] == fails
+    assert verdict["environment"]["versions_with_fix"]["torch"] == passes
+    (line,) = [line for line in verdict_lines(verdict) if "torch" in line and "reported" in line]
+    assert f"torch {fails} against {passes}" in line
+
+
+def test_a_release_that_cannot_be_had_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def machine_with(pins: dict[str, str], *_: object) -> Machine:
+        if pins["torch"] == "9.9":
+            raise Unavailable("an environment with torch==9.9, which cannot be had here")
+        return Machine(sys.executable, {"versions": {"torch": pins["torch"]}})
+
+    monkeypatch.setattr("triage.verify.session.machine_with", machine_with)
+    told: list[str] = []
+    session = Session("model", None, None, ["9.9", "2.6.0"], [], None, told.append)
+    (verdict,) = session.verdicts(jobs_of_name("memory.gpu-oom.other-process", ["free-other-process"]))
+    assert verdict["verdict"] == CONFIRMED
+    assert told == ["skipped: needs an environment with torch==9.9, which cannot be had here"]
+    with pytest.raises(Unavailable, match="cannot be had here"):
+        list(Session("model", None, None, ["9.9"], [], None, told.append).verdicts([]))
 
 
 def test_the_arm_without_a_fix_runs_once(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:

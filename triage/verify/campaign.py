@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -93,8 +94,9 @@ class Campaign:
         backend: one of `reproduction.BACKENDS`, or "auto" for the strongest that is here.
         timeout_s: limit of one arm; None takes the reproduction's.
         done: verdicts of an earlier run by key; they are not run again.
-        releases: interpreters with other releases of a package, in the order given. All fixes are tried under each
-            of them; a fix that is a release fails under the first and should pass under the last.
+        releases: interpreters with other releases of a package, oldest first. All fixes are tried under each of them; a
+            fix that is a release fails under the first and should pass under the last, or the other way round where the
+            older one is the fix.
     """
 
     machine: Machine
@@ -115,8 +117,8 @@ class Campaign:
         reported: dict[str, Arm] = {}
         for name in job.fixes:
             fix = job.reproduction.fixes[name]
-            if fix.package and self.releases and machine is not self.releases[0]:
-                continue  # tried once, under all releases
+            if fix.package and self.releases and machine is not self._ends(fix)[0]:
+                continue  # tried once, under both
             verdict = Verdict(job.id, job.reproduction.id, job.reproduction.family, job.reproduction.cause, name, "", "")
             verdict.advised, verdict.from_report = fix.advised, given
             try:
@@ -134,7 +136,7 @@ class Campaign:
         verdict.backend, setup = self._setup(machine, job.reproduction, fix, values)
         verdict.limits, verdict.environment, verdict.parameters = setup.limits, setup.environment, setup.parameters
         verdict.emulation = setup.emulation
-        other = self.releases[-1] if fix.package else machine
+        other = self._ends(fix)[1] if fix.package else machine
         if fix.package:
             verdict.environment = {**setup.environment, "versions_with_fix": other.versions}
         verdict.key = _key(job, verdict)
@@ -146,8 +148,13 @@ class Campaign:
         verdict.reported = reported[verdict.backend]
         if failed_as_reported(job.reproduction, verdict.reported):
             verdict.fixed = self._arm(other, job.reproduction, text, None if fix.package else verdict.fix, setup)
-        judge(job.reproduction, verdict, machine.versions)
+        judge(job, verdict, machine.versions)
         return verdict.to_dict()
+
+    def _ends(self, fix: Fix) -> tuple[Machine, Machine]:
+        """The interpreter under which a fix that is a release should fail, and the one under which it should pass."""
+        ends = self.releases[0], self.releases[-1]
+        return ends[::-1] if fix.older else ends
 
     def _setup(self, machine: Machine, reproduction: Reproduction, fix: Fix, values: dict[str, Any]) -> tuple[str, Setup]:
         """The strongest backend that is here and can show the fix."""
@@ -208,12 +215,12 @@ def failed_as_reported(reproduction: Reproduction, arm: Arm) -> bool:
 # judging
 
 
-def judge(reproduction: Reproduction, verdict: Verdict, versions: Mapping[str, str]) -> None:
+def judge(job: Job, verdict: Verdict, versions: Mapping[str, str]) -> None:
     """Sets `verdict` and `reason` from the two arms."""
-    reported, fixed = verdict.reported, verdict.fixed
+    reproduction, reported, fixed = job.reproduction, verdict.reported, verdict.fixed
     assert reported is not None
     if fixed is None:
-        verdict.verdict, verdict.reason = _without_failure(reproduction, reported, versions)
+        verdict.verdict, verdict.reason = _without_failure(job, reported, versions)
         return
     if fixed.outcome == "not-possible":
         verdict.verdict = NOT_POSSIBLE
@@ -226,11 +233,11 @@ def judge(reproduction: Reproduction, verdict: Verdict, versions: Mapping[str, s
         verdict.verdict, verdict.reason = PARTLY, "the failure occurs without the fix; with it " + _ending(fixed)
 
 
-def _without_failure(reproduction: Reproduction, arm: Arm, versions: Mapping[str, str]) -> tuple[str, str]:
+def _without_failure(job: Job, arm: Arm, versions: Mapping[str, str]) -> tuple[str, str]:
     if arm.outcome == "not-possible":
         return NOT_POSSIBLE, f"needs {arm.measurements.get('needs', 'something that is not here')}"
     if arm.outcome == "passed":
-        return NOT_REPRODUCED, _gone(reproduction, versions) or "the program runs through here"
+        return NOT_REPRODUCED, _gone(job.reproduction, versions) or "the program runs through here" + _other_releases(job, versions)
     if arm.outcome in ("timeout", "memory"):
         return NOT_REPRODUCED, "nothing was shown: " + _ending(arm)
     return NOT_REPRODUCED, "the program fails in another way than reported: " + _ending(arm)
@@ -246,6 +253,17 @@ def _gone(reproduction: Reproduction, versions: Mapping[str, str]) -> str:
     return f"gone since {package} {since}: {why} (here is {versions[package]})"
 
 
+def _other_releases(job: Job, versions: Mapping[str, str]) -> str:
+    """That the report is of another release of a package that takes part, which is the likely reason."""
+    packages = [re.split("[<>=]", need)[0] for need in job.reproduction.needs if not need.startswith(("tool:", "gpus:", "absent:"))]
+    told = [
+        f"{name} {job.facts.versions[name]} (here is {versions[name]})"
+        for name in packages
+        if name in job.facts.versions and name in versions and release(job.facts.versions[name]) != release(versions[name])
+    ]
+    return f"; the report is of {', '.join(told)}" if told else ""
+
+
 def _ending(arm: Arm) -> str:
     if arm.outcome == "timeout":
         return f"the arm did not end within {arm.seconds:.0f} s and was killed"
@@ -257,10 +275,12 @@ def _ending(arm: Arm) -> str:
 
 
 def _compared(reported: Arm, fixed: Arm) -> str:
+    setting = fixed.measurements.get("setting")
+    tried = f" ({setting})" if isinstance(setting, str) else ""
     before, after = (arm.measurements.get("peak_allocated_bytes") for arm in (reported, fixed))
     if not before or not after:
-        return ""
-    return f"; peak allocated {before / 2**30:.2f} GiB as reported, {after / 2**30:.2f} GiB with the fix"
+        return tried
+    return f"{tried}; peak allocated {before / 2**30:.2f} GiB as reported, {after / 2**30:.2f} GiB with the fix"
 
 
 def _key(job: Job, verdict: Verdict) -> str:

@@ -33,7 +33,12 @@ def verdict_lines(verdict: Mapping[str, Any]) -> list[str]:
 
 def _environment(environment: Mapping[str, Any]) -> str:
     versions = environment.get("versions", {})
-    parts = [f"{name} {versions[name]}" for name in ("torch", "cuda", "hip", "transformers") if name in versions]
+    after = environment.get("versions_with_fix", {})
+    parts = [
+        f"{name} {versions[name]}" + (f" against {after[name]}" if after.get(name, versions[name]) != versions[name] else "")
+        for name in ("torch", "cuda", "hip", "transformers")
+        if name in versions
+    ]
     parts += [str(environment[name]) for name in ("gpu_name",) if environment.get(name)]
     parts += [f"driver {environment['driver']}"] if environment.get("driver") else []
     return visible(", ".join(parts)) or "no package needed"

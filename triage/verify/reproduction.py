@@ -99,6 +99,7 @@ class Fix:
         backends: where it can be shown; empty for all backends of the reproduction.
         needs: further distributions or tools, like `Reproduction.needs`.
         package: the fix is another release of this distribution: the same program under both (`--torch 2.0.1,2.1.0`).
+        older: that release is the older one, named first.
         advised: False for advice that reports call useless: a refusal of it is what is expected.
     """
 
@@ -106,6 +107,7 @@ class Fix:
     backends: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     package: str = ""
+    older: bool = False
     advised: bool = True
 
 

@@ -8,12 +8,14 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from importlib import metadata
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
 from triage.pipeline import shared_triage
 from triage.verify.backends import Machine, Unavailable
+from triage.verify.backends.base import release
 from triage.verify.campaign import Campaign, Job, Progress
 from triage.verify.environments import machine_with
 
@@ -22,8 +24,8 @@ class Session:
     """What the command line asks for.
 
     Args:
-        releases: of torch, to compare.
-        pins: `name==version` of other packages; each run uses an environment that has them.
+        releases: of torch, to compare; one that cannot be had is told and left out.
+        pins: `name==version` of other packages; each run uses an environment that has them, and otherwise torch as here.
         resume: a file in which verdicts are kept; those it has are not run again.
         announce: told what takes long, before it is done.
     """
@@ -41,7 +43,7 @@ class Session:
         self.backend = backend
         self.gpu = gpu
         self.timeout_s = timeout_s
-        self.releases = [release.strip() for release in releases if release.strip()]
+        self.releases = sorted({release.strip() for release in releases if release.strip()}, key=release)
         self.pins = dict(self._pin(text) for text in pins)
         self.resume = resume
         self.announce = announce
@@ -58,7 +60,7 @@ class Session:
 
         Raises:
             Unavailable: no interpreter answers, or a release cannot be had.
-        RuleError: the rules cannot be loaded.
+            RuleError: the rules cannot be loaded.
             KeyboardInterrupt: after all processes were ended; SIGTERM counts as well.
         """
         kept = self._kept()
@@ -76,12 +78,20 @@ class Session:
 
     def _machines(self, jobs: Sequence[Job]) -> list[Machine]:
         others = [need for job in jobs for need in job.reproduction.needs if need[:4] not in ("tool", "gpus", "abse") and need != "torch"]
-        if self.releases:
-            found = [machine_with({**self.pins, "torch": release}, others, self.announce) for release in self.releases]
-        elif self.pins:
-            found = [machine_with(self.pins, [*others, "torch"], self.announce)]
-        else:
+        if not self.releases and not self.pins:
             return [Machine.ask(sys.executable, self.gpu)]
+        found: list[Machine] = []
+        missing: list[str] = []
+        pins = {**({"torch": here} if (here := _torch_here()) else {}), **self.pins}
+        for wanted in [{**pins, "torch": version} for version in self.releases] or [pins]:
+            try:
+                found.append(machine_with(wanted, others if "torch" in wanted else [*others, "torch"], self.announce))
+            except Unavailable as error:
+                missing.append(str(error))
+        if not found:
+            raise Unavailable("; ".join(missing))
+        for reason in missing:
+            self.announce(f"skipped: needs {reason}")
         for machine in found:
             machine.gpu = self.gpu
         return found
@@ -102,6 +112,14 @@ class Session:
         beside = self.resume.with_name(self.resume.name + ".new")
         beside.write_text(text + "\n", encoding="utf-8")
         os.replace(beside, self.resume)
+
+
+def _torch_here() -> str:
+    """The public release of torch that is installed here, "" when there is none."""
+    try:
+        return metadata.version("torch").partition("+")[0]
+    except metadata.PackageNotFoundError:
+        return ""
 
 
 class _TerminationAsInterrupt:

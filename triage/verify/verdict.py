@@ -164,4 +164,7 @@ def where(entry: Mapping[str, Any]) -> str:
         versions = environment.get("versions")
         known = versions if isinstance(versions, Mapping) else {}
         parts += [f"{name} {_text(known[name])}" for name in ("torch", "cuda", "hip", "transformers") if name in known]
+        after = environment.get("versions_with_fix")
+        if isinstance(after, Mapping) and after.get("torch") != known.get("torch"):
+            parts.append(f"with the fix torch {_text(after.get('torch'))}")
     return ", ".join(filter(None, parts))

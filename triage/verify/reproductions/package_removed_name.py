@@ -23,7 +23,7 @@ REPRODUCTION = Reproduction(
     backends={"cpu": ""},
     fixes={
         "update-code": Fix("takes inf and the string classes from Python itself, as the dependents' newer releases do"),
-        "pin-package": Fix("runs the same program under an older release of PyTorch", package="torch"),
+        "pin-package": Fix("runs the same program under an older release of PyTorch", package="torch", older=True),
     },
     sources=("https://github.com/pytorch/pytorch/pull/94709",),
 )

@@ -45,4 +45,6 @@ def _describe(home: str) -> None:
         os.environ["CUDA_HOME"] = home
     from torch.utils import cpp_extension
 
+    if cpp_extension.CUDA_HOME and not home:
+        raise NotPossibleHere(f"a machine without {cpp_extension.CUDA_HOME}, where PyTorch looks unasked")
     cpp_extension.CUDAExtension("extension", ["kernel.cu"])
