@@ -1,10 +1,11 @@
-"""What the tests of reproductions share: one campaign over all of them, run once, two at a time."""
+"""What the tests of reproductions share: one campaign over all of them, run once, three at a time: some mostly wait."""
 
 from __future__ import annotations
 
 import os
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
@@ -13,9 +14,10 @@ import pytest
 from triage.verify.backends import Machine
 from triage.verify.campaign import Campaign, Job
 from triage.verify.catalog import catalog
+from triage.verify.reproduction import Reproduction
 
 EVERYTHING = bool(os.environ.get("TRIAGE_VERIFY_ALL"))
-"""Set to try all fixes; without it, one or two of each reproduction and all that say something about a founding case."""
+"""Set to try all fixes at full size; without it, one or two of each reproduction and all that say something about a founding case."""
 
 ALSO = {
     "memory.gpu-oom.algorithm-parameter": ("algorithm-parameter", "free-memory"),
@@ -27,6 +29,10 @@ ALSO = {
     "memory.host-shm.small-dev-shm": ("increase-shm", "raise-limits"),
     "version.toolchain-missing.compiler": ("disable-feature",),
 }  # fmt: skip
+
+SMALLER = {  # the mechanism on a quarter of the layers, with a longer prompt and a card in proportion
+    "memory.gpu-oom.algorithm-parameter": {"layers": 8, "prompt_tokens": 1440, "capacity_bytes": 44_000_000_000},
+}
 
 
 @pytest.fixture(scope="session")
@@ -44,9 +50,9 @@ def machine(with_torch: None) -> Machine:
 @pytest.fixture(scope="session")
 def runs(machine: Machine) -> dict[tuple[str, str], Future[list[dict[str, Any]]]]:
     """Verdicts by reproduction and backend, as futures. GPUs are for tests/gpu."""
-    pool = ThreadPoolExecutor(2)
+    pool = ThreadPoolExecutor(3)
     return {
-        (one.id, backend): pool.submit(_verdicts, machine, Job(one.id, one, _fixes(one.id, tuple(one.fixes))), backend)
+        (one.id, backend): pool.submit(_verdicts, machine, Job(one.id, _sized(one), _fixes(one.id, tuple(one.fixes))), backend)
         for one in catalog().values()
         for backend in one.backends
         if backend != "cuda"
@@ -55,6 +61,11 @@ def runs(machine: Machine) -> dict[tuple[str, str], Future[list[dict[str, Any]]]
 
 def _fixes(name: str, fixes: tuple[str, ...]) -> tuple[str, ...]:
     return fixes if EVERYTHING else ALSO.get(name, fixes[:1])
+
+
+def _sized(one: Reproduction) -> Reproduction:
+    smaller = {} if EVERYTHING else SMALLER.get(one.id, {})
+    return replace(one, parameters=tuple(replace(each, default=smaller.get(each.name, each.default)) for each in one.parameters))
 
 
 def _verdicts(machine: Machine, job: Job, backend: str) -> list[dict[str, Any]]:

@@ -29,6 +29,9 @@ class Job:
     facts: Facts = field(default_factory=Facts)
 
 
+CUDA_HOST_BYTES = 8 << 30
+"""Host memory that drivers and CUDA libraries map besides what an arm uses."""
+
 Progress = Callable[[str, float, int], None]
 """Called while an arm runs: what runs, seconds so far, bytes of host memory."""
 
@@ -185,7 +188,7 @@ class Campaign:
             name=reproduction.id,
             python=machine.python,
             timeout_s=self.timeout_s or reproduction.timeout_s,
-            memory_bytes=reproduction.memory_bytes,
+            memory_bytes=reproduction.memory_bytes + (CUDA_HOST_BYTES if setup.parameters["backend"] == "cuda" else 0),
             variables=setup.variables,
             progress=None if callback is None else lambda seconds, size: callback(label, seconds, size),
         )

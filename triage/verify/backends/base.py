@@ -59,7 +59,7 @@ class Machine:
             return
         if need.startswith("tool:"):
             if need[5:] not in self.facts.get("tools", []):
-                raise Unavailable(f"{need[5:]} on the path")
+                raise Unavailable(f"{need[5:]} on the path" if not need.endswith(".h") else f"{need[5:]}, the headers of Python")
             return
         match = re.match(r"([A-Za-z0-9_.-]+)(.*)", need)
         if not match:

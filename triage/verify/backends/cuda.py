@@ -76,6 +76,9 @@ def _fit(setup: Setup, reproduction: Reproduction, free: int) -> None:
     room = free - SPARE
     if capacity > room:
         scale = room / capacity
+        least = next((int(each.low) for each in reproduction.parameters if each.name == "capacity_bytes"), 0)
+        if room < least:
+            raise Unavailable(f"a GPU with {(least + SPARE) / 2**30:.0f} GiB free (here are {free / 2**30:.0f} GiB)")
         for parameter in reproduction.parameters:
             if parameter.scales:
                 setup.parameters[parameter.name] = max(int(parameter.low), int(setup.parameters[parameter.name] * scale))

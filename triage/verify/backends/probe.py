@@ -12,10 +12,16 @@ import os
 import platform
 import shutil
 import sys
+import sysconfig
 from typing import Any
 
 PACKAGES = ("accelerate", "bitsandbytes", "flash-attn", "jax", "numpy", "nvidia-ml-py", "peft", "torch", "transformers", "triton", "vllm")
-TOOLS = ("g++", "ninja", "nvcc", "uv")
+TOOLS = ("g++", "gcc", "ninja", "nvcc", "uv")
+HEADERS = ("Python.h",)
+
+
+def _is_header(name: str) -> bool:
+    return os.path.exists(os.path.join(sysconfig.get_path("include"), name))
 
 
 def probe() -> dict[str, Any]:
@@ -30,7 +36,7 @@ def probe() -> dict[str, Any]:
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
         "versions": versions,
-        "tools": [tool for tool in TOOLS if shutil.which(tool)],
+        "tools": [tool for tool in TOOLS if shutil.which(tool)] + [header for header in HEADERS if _is_header(header)],
         "gpus": [],
     }
     if "torch" in versions:

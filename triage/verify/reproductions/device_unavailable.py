@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from triage.verify.reproduction import Fix, Reproduction
-from triage.verify.toolkit.harness import NotPossibleHere, Parameters
+from triage.verify.toolkit.harness import Parameters
 
 REPRODUCTION = Reproduction(
     id="device.unavailable.hidden-gpus",
@@ -20,7 +20,7 @@ REPRODUCTION = Reproduction(
     shows="With CUDA_VISIBLE_DEVICES empty the process sees no GPU; with it unset, or on the CPU, it goes on.",
     backends={"cuda": ""},
     fixes={
-        "fix-visible-devices": Fix("unsets CUDA_VISIBLE_DEVICES"),
+        "fix-visible-devices": Fix("leaves the GPU in CUDA_VISIBLE_DEVICES"),
         "run-on-cpu": Fix("asks torch.cuda.is_available() and stays on the CPU"),
     },
     sources=("https://pytorch.org/docs/stable/notes/cuda.html",),
@@ -37,10 +37,12 @@ def reported(p: Parameters) -> None:
 
 def fixed(p: Parameters, fix: str) -> None:
     """The GPU visible, or not asked for."""
-    if fix == "run-on-cpu":
-        os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    if fix == "fix-visible-devices":
+        import torch
+
+        torch.zeros(1, device="cuda")
+        return
+    os.environ["CUDA_VISIBLE_DEVICES"] = ""
     import torch
 
-    if torch.version.cuda is None and torch.version.hip is None:
-        raise NotPossibleHere("a build of PyTorch with CUDA or ROCm")
     torch.zeros(1, device="cuda" if torch.cuda.is_available() else "cpu")

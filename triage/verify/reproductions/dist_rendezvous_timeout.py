@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import time
 
 from triage.verify.reproduction import Fix, Parameter, Reproduction
@@ -44,8 +45,13 @@ def fixed(p: Parameters, fix: str) -> None:
 def _join(rank: int, timeout_s: float, delay_s: float) -> None:
     from datetime import timedelta
 
-    if rank:
-        time.sleep(delay_s)
     from torch import distributed
 
+    first_waits = pathlib.Path("first-rank-waits")  # late is late by the first rank's clock, however slow the machine
+    if rank == 0:
+        first_waits.touch()
+    elif delay_s:
+        while not first_waits.exists():
+            time.sleep(0.05)
+        time.sleep(delay_s)
     distributed.init_process_group("gloo", "tcp://127.0.0.1:29533", rank=rank, world_size=2, timeout=timedelta(seconds=timeout_s))

@@ -36,11 +36,12 @@ REPRODUCTION = Reproduction(
     diagnoses=(
         "kernel.illegal-access.fault",
         "kernel.illegal-access.custom-kernel",
+        "kernel.illegal-access.unmapped-address",
     ),
     title="An illegal memory access inside a kernel",
     shows="A load far beyond an array stops the kernel; with a mask, or the right offset, it does not happen.",
     backends={"cuda": ""},
-    needs=("torch", "triton"),
+    needs=("torch", "triton", "tool:gcc", "tool:Python.h"),  # Triton compiles its launcher
     parameters=(count("offset", 1 << 40, "elements beyond the start", low=1 << 30, high=1 << 44),),
     fixes={"fix-index-range": Fix("starts at the array"), "update-code": Fix("masks what lies outside")},
     sources=("https://docs.nvidia.com/cuda/cuda-runtime-api/group__CUDART__TYPES.html",),

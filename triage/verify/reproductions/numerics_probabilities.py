@@ -12,7 +12,7 @@ REPRODUCTION = Reproduction(
     diagnoses=("numerics.nan.sampling",),
     title="Sampling meets probabilities that are NaN",
     shows="float16 overflows at 65504; the same logits in bfloat16 or clamped give probabilities.",
-    backends={"cuda": "", "cpu": ""},
+    backends={"cpu": "on a GPU the same check is an assert in a kernel: kernel.device-assert.probabilities"},
     parameters=(Parameter("scale", "real", 300.0, "factor between hidden states and logits", low=1, high=1e6),),
     fixes={"fix-numerics": Fix("computes the logits in bfloat16"), "fix-input-values": Fix("clamps the logits to finite values")},
     sources=("https://pytorch.org/docs/stable/generated/torch.multinomial.html",),
@@ -32,7 +32,7 @@ def fixed(p: Parameters, fix: str) -> None:
 def _sample(p: Parameters, dtype: str, clamp: bool) -> None:
     import torch
 
-    hidden = torch.full((1, 8), 300.0, dtype=getattr(torch, dtype), device="cuda" if p.backend == "cuda" else "cpu")
+    hidden = torch.full((1, 8), 300.0, dtype=getattr(torch, dtype))
     logits = hidden * p.scale
     if clamp:
         logits = torch.nan_to_num(logits).clamp(-30_000, 30_000)

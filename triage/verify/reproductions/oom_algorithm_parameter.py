@@ -15,10 +15,19 @@ from __future__ import annotations
 from typing import Any
 
 from triage.verify.allocator_settings import GIB
-from triage.verify.reproduction import Fix, Parameter, Reproduction, count, size, wording
+from triage.verify.reproduction import Facts, Fix, Parameter, Reproduction, count, size, wording
 from triage.verify.toolkit.card import Card
 from triage.verify.toolkit.decoder import LLAMA_7B, TINY, Shape, build_decoder
 from triage.verify.toolkit.harness import Parameters, measure
+
+_LEAST = 40 * GIB  # the weights in float32 and one pass
+
+
+def _scores_exceed_it(facts: Facts) -> bool:
+    """Whether the default prompt is one that fits the reported card but for the scores."""
+    capacity = facts.get("capacity_bytes")
+    return not isinstance(capacity, int) or _LEAST <= capacity <= 86 * 10**9
+
 
 REPRODUCTION = Reproduction(
     id="memory.gpu-oom.algorithm-parameter",
@@ -31,8 +40,9 @@ REPRODUCTION = Reproduction(
         "fake": "prompt length, steps and batch size are not in the report; workspaces of libraries are not counted",
     },
     parameters=(
-        size("capacity_bytes", 85_200_000_000, "total memory of the card", "capacity_bytes", low=GIB),
+        size("capacity_bytes", 85_200_000_000, "total memory of the card", "capacity_bytes", low=_LEAST),
         count("prompt_tokens", 360, "tokens of the prompt and its continuation, chosen so that scoring passes a card of 80 GB", high=4096),
+        count("layers", LLAMA_7B.layers, "layers of the model, each scored with a pass through all", high=200),
         count("target_tokens", 1, "tokens of the ground truth, each scored after the other", high=64),
         count("steps", 2, "steps of the integrated gradient", high=1000),
         count("batch_size", 2, "steps that run at a time", high=1000),
@@ -40,6 +50,7 @@ REPRODUCTION = Reproduction(
         Parameter("higher_threshold", "real", 0.45, "adaptive_threshold as advised", low=0.0, high=1.0),
         wording(),
     ),
+    applies=_scores_exceed_it,
     fixes={
         "algorithm-parameter": Fix("raises adaptive_threshold, as users report"),
         "reduce-batch-or-sequence": Fix("runs one step at a time (batch_size 1) on half the prompt"),
@@ -79,8 +90,9 @@ def _score(
     p: Parameters, length: int, batch_size: int, detach: bool = False, freeze: bool = False, dtype: str = "float32", setting: str = ""
 ) -> None:
     with Card(p, p.capacity_bytes, setting=setting) as card:
-        model = build_decoder(LLAMA_7B, card.device, dtype).requires_grad_(not freeze)
-        scores_of_prompt(model, LLAMA_7B, card.device, length, p.target_tokens, p.steps, batch_size, detach)
+        shape = LLAMA_7B._replace(layers=p.layers)
+        model = build_decoder(shape, card.device, dtype).requires_grad_(not freeze)
+        scores_of_prompt(model, shape, card.device, length, p.target_tokens, p.steps, batch_size, detach)
 
 
 def scores_of_prompt(model: Any, shape: Shape, device: str, length: int, targets: int, steps: int, batch_size: int, detach: bool) -> Any:

@@ -41,7 +41,7 @@ REPRODUCTION = Reproduction(
     title="A Triton kernel needs more shared memory than there is",
     shows="Many pipeline stages of large tiles exceed the shared memory of a block; fewer stages or smaller tiles fit.",
     backends={"cuda": ""},
-    needs=("torch", "triton"),
+    needs=("torch", "triton", "tool:gcc", "tool:Python.h"),  # Triton compiles its launcher
     parameters=(count("stages", 8, "pipeline stages", low=2, high=16), count("block", 128, "side of a tile", low=16, high=256)),
     fixes={"disable-feature": Fix("pipelines in one stage"), "update-code": Fix("uses tiles of half the side")},
     sources=("https://triton-lang.org/main/python-api/generated/triton.Config.html",),
