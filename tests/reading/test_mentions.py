@@ -17,8 +17,13 @@ MENTIONS = [
     "请问单张 24G 的卡够吗？开 LoRA 会不会爆显存？",
     "升级之后不再卡住，我这边训练正常。",
     "如有 NCCL 超时等问题请联系我。",
+    "4.If it happens RuntimeError: CUDA out of memory, lower the batch size.",
+    "If you get CUDA out of memory, lower the batch size.",
+    "如果遇到 CUDA out of memory，请减小 batch size。",
 ]
 REPORTS = [
+    "If I use two cards I get CUDA out of memory.",
+    "如果我用两张卡就会报 CUDA out of memory",
     "I get CUDA out of memory with a batch of eight.",
     "There is no error, it just hangs when I use two cards.",
     "With one card I see no error, with two cards it hangs.",

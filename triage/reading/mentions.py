@@ -6,7 +6,7 @@ Where all that a line says of failures is of that kind, it gets the role 'docume
 from __future__ import annotations
 
 from triage.reading.lazy import Pattern
-from triage.reading.log import Line
+from triage.reading.log import NO_PREFIX, Line
 
 _FAILURE = Pattern(
     r"[Ee]rror|ERROR|\bout of (?:\w+ )?memory|\boom\b|\bOOM|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
@@ -29,6 +29,10 @@ _EXPLAINED = Pattern(
     r"\b[Tt](?:he|his) (?:message|error)\b.{0,4}[`\"'\u201c].{3,300}[`\"'\u201d] (?:means|indicates|says|is raised|is printed)\b"
     r"|^`[^`]{3,300}` (?:means|indicates)\b"
 )
+_ADVISED = Pattern(  # what only one who answers says
+    r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
+    r"|\W{0,4}(?:[0-9]{1,2}[.)、] ?)?(?:如果|若|如)(?:您|你)?(?:出现|遇到|遇见|报错?|提示)"
+)
 _ASKED_WHY = Pattern(r"\b(?:[Ww]hy|[Hh]ow|[Ww]hat)\b|为什么|为何|怎么")
 _SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=\w)[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
 _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
@@ -37,7 +41,9 @@ _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
 def mark_mentions(lines: list[Line]) -> None:
     """Give the role 'document' to lines of prose in which every failure is denied, supposed or explained."""
     for line in lines:
-        if line.role == "prose" and len(line.text) <= 4000 and _FAILURE.search(line.text) and _is_mention(line.text):
+        if line.role in ("prose", "output") and line.prefix is NO_PREFIX and _ADVISED.match(line.text):
+            line.role = "document"
+        elif line.role == "prose" and len(line.text) <= 4000 and _FAILURE.search(line.text) and _is_mention(line.text):
             line.role = "document"
 
 

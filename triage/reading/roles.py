@@ -60,7 +60,7 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
     mark_listings(lines, has)
     mark_accounts(lines, has)
     mark_documents(lines, has)
-    if any(line.role == "prose" for line in lines):
+    if any(line.role == "prose" for line in lines) or any(map(has, ("f it happens", "f you ", "如果", "如遇"))):
         from triage.reading.mentions import mark_mentions
 
         mark_mentions(lines)
