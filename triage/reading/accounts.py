@@ -20,7 +20,8 @@ _LABEL = Pattern(
 )
 _RULE = Pattern(r"\s{0,3}\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$")
 _NAMED = Pattern(
-    r"[Ee]rror|[Oo]ut of memory|\bOOM\b|\bN[aA]N\b|[Mm]ismatch|[Tt]ime-?d? ?out|[Ff]ail|[Cc]rash|ERROR|FAIL|_STATUS_|显存|超时|崩溃|溢出|不足|报错"
+    r"[Ee]rror|[Oo]ut of memory|\bOOM\b|\bN[aA]N\b|[Mm]ismatch|[Tt]ime-?d? ?out|[Ff]ail|[Cc]rash|ERROR|FAIL|_STATUS_"
+    r"|显存|超时|崩溃|溢出|不足|报错"
 )
 _FEWEST_ROWS = 3  # a smaller table may be somebody's report in columns
 _LONG = 4096

@@ -41,10 +41,13 @@ _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
 def mark_mentions(lines: list[Line]) -> None:
     """Give the role 'document' to lines of prose in which every failure is denied, supposed or explained."""
     for line in lines:
-        if line.role in ("prose", "output") and line.prefix is NO_PREFIX and _ADVISED.match(line.text):
+        text = line.text
+        if len(text) <= 4000 and (_is_advice(line) or (line.role == "prose" and _FAILURE.search(text) and _is_mention(text))):
             line.role = "document"
-        elif line.role == "prose" and len(line.text) <= 4000 and _FAILURE.search(line.text) and _is_mention(line.text):
-            line.role = "document"
+
+
+def _is_advice(line: Line) -> bool:
+    return line.role in ("prose", "output") and line.prefix is NO_PREFIX and _ADVISED.match(line.text) is not None
 
 
 def _is_mention(text: str) -> bool:
