@@ -52,7 +52,8 @@ KNOWN = frozenset((
 PHRASES = (
     ("cuda used to build pytorch", "cuda", BUILD + 1), ("rocm used to build pytorch", "rocm", BUILD + 1),
     ("hip used to build pytorch", "rocm", BUILD + 1), ("cuda driver version", "driver_cuda", PRINTED),
-    ("nvidia driver version", "driver", PRINTED), ("cuda runtime version", "runtime", PRINTED), ("driver version", "driver", PRINTED),
+    ("nvidia driver version", "driver", PRINTED), ("cuda runtime version", "runtime", PRINTED), ("cuda runtime", "runtime", SAID),
+    ("driver version", "driver", PRINTED),
     ("api server version", "vllm", PRINTED), ("cuda toolkit", "toolkit", PRINTED), ("cuda compilation tools, release", "nvcc", PRINTED),
     ("detected cuda version", "toolkit", PRINTED), ("installed cuda version", "toolkit", PRINTED),
     ("torch was compiled with", "cuda", BUILD), ("compiled with cuda", "cuda", BUILD), ("compiled with cuda version", "cuda", BUILD),

@@ -20,7 +20,7 @@ _SHARE = r"(?:-[0-9]{1,3}[QCBA])?(?![A-Za-z0-9_-]|\.[A-Za-z0-9])"  # a virtual G
 _NAME = Pattern(
     r"(?:NVIDIA |Nvidia |nvidia )?(?:"
     rf"(?:Tesla|TESLA|tesla) [ABCHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
-    r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx)[ -]?(?:PRO )?A?[0-9]{3,4}"
+    r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx|Rtx|Gtx|GTx|RTx)[ -]?(?:PRO )?A?[0-9]{3,4}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?|Max-Q|Laptop(?: GPU)?|Blackwell|D|M)\b){0,3}"
     r"(?: (?:Workstation|Server) Edition)?(?![0-9])"
     r"|(?:GeForce |Geforce |geforce )(?:MX ?)?[0-9]{3,4}(?:MX|M|A)?(?![A-Za-z0-9])"
@@ -40,6 +40,10 @@ _WORDS = (
     "GTX",
     "rtx",
     "gtx",
+    "Rtx",
+    "Gtx",
+    "GTx",
+    "RTx",
     "TITAN",
     "Titan",
     "Quadro ",
@@ -60,7 +64,7 @@ _BEFORE = (
     "tesla ", "Intel ", "Intel(R) ", "G", "M",
 )  # fmt: skip
 _BARE = Pattern(
-    r"(?:(?<=GPU)|(?<=GPU:)|(?<![A-Za-z0-9_./:-])(?<!TX ))((?:[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?)"
+    r"(?:(?<=GPU)|(?<=GPU:)|(?<![A-Za-z0-9_./:-])(?<!TX ))((?:[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper)?)"
     r"(?=s?(?:[\s,.:;)x\u00d7]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 _SIZED = Pattern(r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPU\b|\u663e\u5b58|\u663e\u5361)")  # "4090 24G": a card with its memory

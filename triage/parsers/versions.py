@@ -70,7 +70,13 @@ _FORMS = (
     ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
     (".cpython-3", Pattern(r"\.cpython-3(?P<v>[0-9]{1,2})-"), "python", "3.{}", IMPLIED),
     ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
-    ("driver", Pattern(r"(?:nvidia-driver-|(?:NVIDIA|Nvidia|nvidia) driver:? )(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", SAID),
+    (
+        "driver",
+        Pattern(r"(?:nvidia-driver-|(?:NVIDIA|Nvidia|nvidia|CUDA|GPU) drivers?:? `?|drivers? version:? )(?P<v>[0-9]{3})(?![0-9.])"),
+        "driver",
+        "{}",
+        SAID,
+    ),
     (" driver", Pattern(r"(?<![0-9.])(?P<v>[3-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?) (?:NVIDIA |nvidia )?driver"), "driver", "{}", SAID),
     (".run", Pattern(r"NVIDIA-Linux-\w{3,10}-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})(?:-\w{1,20})?\.run"), "userspace", "{}", SAID),
     (
@@ -145,6 +151,7 @@ _MAJOR = Pattern(
     r"|(cudnn|cuDNN|CUDNN|CuDNN)(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}v?([5-9])"
     r"|(ROCm|rocm|ROCM|JetPack|Jetpack|jetpack)(?: version)? {0,1}([4-7]))(?![\w*+%-]|\.[\d*xX])"
 )
+_SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
 _MAJOR_ONLY = ("cuda", "cudnn", "rocm", "jetpack")
 
 
@@ -260,6 +267,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
 def _phrase(stripped: str, package: str) -> tuple[str, int]:
     """Package and strength told by the words before a number that is not itself a package's name; '' for none."""
     lowered = stripped.lower()
+    if lowered.endswith(_SYSTEM_TOOLKIT):
+        return "toolkit", PRINTED
     closed = _without_closing(lowered[-60:])
     pair = _PAIR.search(closed)
     if pair is not None:
@@ -322,6 +331,8 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
             strength = IMPLIED
     elif package == "driver" and major < 100:
         return
+    elif package == "driver_cuda" and major >= 100:
+        package = "driver"  # "CUDA driver version" is said of either
     elif package == "nvcc":
         collector.add("toolkit", number, line, IMPLIED)
         collector.add("cuda", number, line, WEAK)
