@@ -53,6 +53,21 @@ def test_why_not_names_the_obstacle() -> None:
     assert rule in triage("why-not", rule, "--lang", "zh", stdin=HEALTHY.encode()).stdout.decode()
 
 
+def test_why_not_of_a_diagnosis_that_gave_way() -> None:
+    said = triage("why-not", "memory.gpu-oom.full", "--lang", "en", stdin=OOM.encode()).stdout.decode()
+    assert said.startswith("Why memory.gpu-oom.full is not among the diagnoses: it fired, but")
+    assert f"by = {rule_that_fired()}" in said
+    [failure] = json.loads(triage("why-not", "memory.gpu-oom.full", "--format", "json", stdin=OOM.encode()).stdout)
+    assert failure["kind"] == "blocked-by-negation"
+    assert failure["facts"][0]["template"] == "overshadowed"
+    assert failure["because"]["en"] in " ".join(said.split())
+
+
+def test_why_not_of_a_failure_whose_messages_are_not_there() -> None:
+    [failure] = json.loads(triage("why-not", "kernel.illegal-access.rocm", "--format", "json", stdin=OOM.encode()).stdout)
+    assert (failure["kind"], failure["condition"].startswith("signal(failure='kernel.illegal-access'")) == ("absent", True)
+
+
 def test_why_not_of_a_rule_that_fired() -> None:
     rule = rule_that_fired()
     result = triage("why-not", rule, stdin=OOM.encode())

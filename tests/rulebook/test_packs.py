@@ -31,7 +31,9 @@ def test_a_pack_adds_a_failure_and_a_case_under_its_namespace(tmp_path: Path) ->
     assert found.cases[0]["id"] == "acme:toy-case"
     assert found.fixes[0].leads_to == ["acme:memory.gpu-oom.toy-plain"]
     assert report.why()[0]["children"]
-    assert report.why_not("acme:memory.gpu-oom.toy-plain") == []
+    [outdone] = report.why_not("acme:memory.gpu-oom.toy-plain")
+    assert outdone["condition"] == "not overshadowed(id='acme:memory.gpu-oom.toy-plain')"
+    assert report.why_not("acme:memory.gpu-oom.toy-large") == []
 
 
 def test_a_pack_may_use_ids_that_are_taken(tmp_path: Path) -> None:

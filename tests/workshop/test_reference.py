@@ -129,7 +129,7 @@ def test_the_commands_show_and_list(workplace: Workplace) -> None:
     def listed(*options: str) -> list[str]:
         result = runner.invoke(program, ["rules", "list", str(workplace.pack), "--lang", "en", *options])
         assert result.exit_code == 0
-        return [line.split()[0] for line in result.output.splitlines()]
+        return [line.split()[0] for line in result.stdout.splitlines()]
 
     both = ["memory.gpu-oom.toy-too-large", "memory.gpu-oom.toy-plain"]
     assert listed() == listed("--family", "memory") == listed("--status", "stable") == listed("--library", "Toy") == both
@@ -140,7 +140,7 @@ def test_the_commands_show_and_list(workplace: Workplace) -> None:
     )
     near = '  - name: a report of use\n    near_miss: true\n    text: "the toy arena refused nothing today"\n    expect: none\n'
     workplace.write("toy.yaml", GOOD.replace("status: stable", "status: nursery").replace(near, ""))
-    assert "(nursery, lacks a near miss)" in runner.invoke(program, ["rules", "list", str(workplace.pack)]).output
+    assert "(nursery, lacks a near miss, not reproduced yet)" in runner.invoke(program, ["rules", "list", str(workplace.pack)]).output
     assert json.loads(runner.invoke(program, ["rules", "list", str(workplace.pack), "--format", "json"]).output)[0]["lacks"] == [
         "a near miss"
     ]

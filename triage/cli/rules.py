@@ -117,8 +117,11 @@ def list_rules(paths: tuple[str, ...], family: str, status: str | None, library:
         return
     for item in found:
         lacks = f", lacks {' and '.join(item['lacks'])}" if item["lacks"] else ""
-        note = "" if item["status"] == "stable" else f"  ({item['status']}{lacks})"
+        unproved = ", not reproduced yet" if item["status"] == "nursery" and not item["reproduced"] else ""
+        note = "" if item["status"] == "stable" else f"  ({item['status']}{lacks}{unproved})"
         terminal.write(visible(f"{item['id']}  {item['confidence']}  {item['title']}{note}") + "\n", sys.stdout)
+    if not found:
+        click.echo("no diagnosis fits", err=True)
 
 
 @command.command("show")

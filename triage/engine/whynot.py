@@ -7,9 +7,10 @@ from triage.engine.errors import Unknown
 from triage.engine.expressions import compile_expression, variables
 from triage.engine.matching import Compiled, Pattern, bind, excluded, folding
 from triage.engine.rules import names_bound, names_needed, nested
-from triage.engine.values import TYPE_CHECKING, plain
+from triage.engine.values import TYPE_CHECKING, from_data, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, Literal, TypeAlias
 
     from triage.engine.evaluation import State
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from triage.engine.matching import Env, Row
     from triage.engine.program import Rule
     from triage.engine.rules import Condition
+    from triage.engine.values import Value
 
     Kind: TypeAlias = Literal["absent", "other-value", "blocked-by-negation", "test-false", "test-unknown", "never"]
 
@@ -35,10 +37,10 @@ class Failure:
       test-unknown: a test or `let` over values that are not known (`unknown` names the unbound variables);
       never: neither an input nor a rule gives this template.
     `condition` describes the condition, `bindings` are those under which it was tried, `givers` the rules that could give
-    what is missing.
+    what is missing, `wanted` the values that the fact must have, by slot.
     """
 
-    __slots__ = ("bindings", "condition", "facts", "givers", "kind", "template", "unknown")
+    __slots__ = ("bindings", "condition", "facts", "givers", "kind", "template", "unknown", "wanted")
 
     def __init__(
         self,
@@ -49,6 +51,7 @@ class Failure:
         facts: tuple[Fact, ...] = (),
         unknown: tuple[str, ...] = (),
         givers: tuple[str, ...] = (),
+        wanted: Mapping[str, tuple[Value, ...]] | None = None,
     ) -> None:
         self.kind: Kind = kind
         self.condition = condition
@@ -57,12 +60,15 @@ class Failure:
         self.facts = facts
         self.unknown = unknown
         self.givers = givers
+        self.wanted: Mapping[str, tuple[Value, ...]] = wanted or {}
 
     def to_data(self) -> dict[str, object]:
         """As JSON has it; what is empty is left out."""
         data: dict[str, object] = {"kind": self.kind, "condition": self.condition}
         if self.template is not None:
             data["template"] = self.template
+        if self.wanted:
+            data["wanted"] = {slot: [plain(value) for value in values] for slot, values in self.wanted.items()}
         if self.facts:
             data["facts"] = [fact.to_data() for fact in self.facts]
         if self.unknown:
@@ -235,11 +241,19 @@ class _Search:
         data = self.state.program.data
         givers = tuple(sorted({data["names"][index] for index in data["givers"].get(template, ())}))
         relation = self.state.relations.get(template)
+        wanted = _constants(condition)
         if relation is None:
             never = not givers and template not in data["inputs"]
-            return Failure("never" if never else "absent", shown, env, template, givers=givers)
+            return Failure("never" if never else "absent", shown, env, template, givers=givers, wanted=wanted)
         nearest = sorted(relation.facts, key=lambda fact: (-_agreement(condition, fact, env), fact.sort_key))
-        return Failure("other-value", shown, env, template, facts=tuple(nearest[:_SHOWN]), givers=givers)
+        return Failure("other-value", shown, env, template, facts=tuple(nearest[:_SHOWN]), givers=givers, wanted=wanted)
+
+
+def _constants(condition: Condition) -> dict[str, tuple[Value, ...]]:
+    """The values that a pattern names, by slot."""
+    terms = sorted(condition[2].items())
+    named = {slot: [term[1]] if term[0] == "const" else term[1] for slot, term in terms if term[0] in ("const", "in")}
+    return {slot: tuple(from_data(value) for value in values) for slot, values in named.items()}
 
 
 def _agreement(condition: Condition, fact: Fact, env: Env) -> int:

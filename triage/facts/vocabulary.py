@@ -159,6 +159,9 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
                 "what the verifier found: value confirmed, refuted …; name the backend, detail where, message why, text its limits"),
 }  # fmt: skip
 
+# Templates that only signatures assert; parsers give none of them.
+ASSERTED: Final = frozenset({"process-exit", "remark", "signal", "version-bound"})
+
 # Templates that the compiler and the rules of rules/common derive.
 DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "candidate": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific", "narrow"),

@@ -8,18 +8,23 @@ from typing import Any
 from triage.render.page import Page
 from triage.render.wording import shown_value
 
+_OUTDONE = ("not overshadowed(", "not harmless(")  # what a diagnosis meets after its rule fired
+
 
 def render(rule: str, failures: Sequence[Mapping[str, Any]], *, lang: str, width: int = 100, color: bool = False) -> str:
-    """The conditions that do not hold, as `Report.why_not` gives them; none means that the rule fired."""
+    """The conditions that do not hold, as `Report.why_not` gives them; none means that the rule fired and nothing took its place."""
     page = Page(lang, width, color, True)
     if not failures:
         page.prose(page.say("rule-fired", rule=rule), 0, "", "heading")
         return page.text()
-    page.prose(page.say("rule-silent", rule=rule), 0, "", "heading")
+    outdone = all(failure["condition"].startswith(_OUTDONE) and "bindings" not in failure for failure in failures)
+    page.prose(page.say("rule-outdone" if outdone else "rule-silent", rule=rule), 0, "", "heading")
     for number, failure in enumerate(failures, 1):
         page.gap()
         page.prose(failure["condition"], 2, f"{number}. ", "command")
         page.prose(page.say(failure["kind"], names=", ".join(failure.get("unknown", ()))), 5)
+        if "because" in failure:
+            page.prose(failure["because"][lang], 5)
         for fact in failure.get("facts", ()):
             page.prose(_fact(fact), 7, "- ", "dim")
         if failure.get("bindings"):

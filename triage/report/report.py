@@ -103,11 +103,13 @@ class Report:
 
     def why_not(self, rule: str) -> list[dict[str, Any]]:
         """Why a rule (the id of a diagnosis, or one that `triage rules list` names) did not fire: nearest failed condition first.
+        For a diagnosis that was proposed and gave way, what took its place. None of either: the diagnosis stands, or the rule fired.
 
         Raises KeyError for an unknown rule.
         """
-        failures: Any = self._model.why_not(rule).to_data()["failures"]
-        return list(failures)
+        from triage.report.silence import silence
+
+        return silence(self._model, self._book, rule)
 
     # order
 

@@ -71,8 +71,11 @@ def find(sources: Sequence[Source], name: str) -> list[tuple[Source, str | None]
 def listing(
     sources: Sequence[Source], lang: str, *, family: str = "", status: str | None = None, library: str = "", text: str = ""
 ) -> list[dict[str, Any]]:
-    """Every diagnosis that fits: `id`, `confidence`, `title`, `status`, and what its failure lacks to be stable as `lacks`."""
-    found = []
+    """Every diagnosis that fits: `id`, `confidence`, `title`, `status`, what its failure lacks to be stable as `lacks`, and as
+    `reproduced` whether `triage verify` can rerun it.
+    """
+    found: list[dict[str, Any]] = []
+    tried = tried_fixes(sources)
     for source in sources:
         file = source.model
         if file.family is None or not file.family.startswith(family) or (status and file.status != status):
@@ -84,7 +87,8 @@ def listing(
             name, title = source.diagnosis(rule), said(rule.title or file.title, lang)
             if all(part in f"{name} {title} {forms}".lower() for part in text.lower().split()):
                 lacks = missing_proof(source) if file.status == "nursery" else []
-                found.append({"id": name, "confidence": rule.confidence, "title": title, "status": file.status, "lacks": lacks})
+                item = {"id": name, "confidence": rule.confidence, "title": title, "status": file.status}
+                found.append({**item, "lacks": lacks, "reproduced": name in tried})
     return found
 
 

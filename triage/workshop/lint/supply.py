@@ -12,14 +12,11 @@ from typing import Any
 from triage.engine.expressions import decode_value
 from triage.engine.rules import nested
 from triage.engine.values import key_of
-from triage.facts.vocabulary import TEMPLATES
+from triage.facts.vocabulary import ASSERTED, TEMPLATES
 from triage.rulebook.conditions import Condition
 from triage.workshop.lint.base import Base, Keys, RuleView
 
-# Templates that only signatures assert. All others of the vocabulary come from parsers, the pipeline or the verifier; a test holds this
-# against their source.
-ASSERTED = frozenset({"process-exit", "remark", "signal", "version-bound"})
-READ = frozenset(TEMPLATES) - ASSERTED
+READ = frozenset(TEMPLATES) - ASSERTED  # come from parsers, the pipeline or the verifier; a test holds this against their source
 _WHERE = ("line", "stream", "rank", "time", "role")
 Shape = dict[str, frozenset[Any] | None]  # slot → the keys of its possible values, None: any
 

@@ -1,0 +1,52 @@
+"""Why a diagnosis is not in a report: absent, of another value, blocked, or given by nothing at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pack_support import LOG, OOM, RULE, write_pack
+
+from triage.pipeline import Triage
+
+LARGE = "acme:memory.gpu-oom.toy-large"
+
+
+def why_not(tmp_path: Path, condition: str, log: str) -> list[dict[str, Any]]:
+    rule = RULE.replace("    when:\n", f"    when:\n      - {condition}\n")
+    return Triage([str(write_pack(tmp_path / "pack", rule))]).explain(log).why_not(LARGE)
+
+
+@pytest.mark.parametrize(
+    ("condition", "log", "kind"),
+    [
+        ("setting: {name: TOY_ARENAS}", LOG, "absent"),
+        ("setting: {name: TOY_ARENAS}", f"export TOY_ARENA=3\n{LOG}", "other-value"),
+        ("not: {setting: {name: TOY_ARENAS}}", f"export TOY_ARENAS=3\n{LOG}", "blocked-by-negation"),
+        ("test: requested_bytes > 8 GiB", LOG, "test-false"),
+        ("test: capacity_bytes > 8 GiB", LOG, "test-unknown"),
+        ("remark: {topic: container}", LOG, "absent"),
+        ("remark: {topic: the-toy-is-blue}", LOG, "never"),
+        ("remark: {topic: the-toy-is-blue}", f"inside a docker container:\n{LOG}", "never"),
+        ("version-bound: {package: torch}", LOG, "absent"),
+        ("'table:xid': {xid: 79}", LOG, "absent"),
+        ("setting: {name: A}", OOM, "absent"),
+    ],
+)
+def test_what_is_in_the_way_is_told_apart(tmp_path: Path, condition: str, log: str, kind: str) -> None:
+    assert why_not(tmp_path, condition, log)[0]["kind"] == kind
+
+
+def test_messages_of_other_failures_are_not_shown_as_near(tmp_path: Path) -> None:
+    first = why_not(tmp_path, "setting: {name: A}", OOM)[0]
+    assert first["condition"] == "signal(failure='acme:memory.gpu-oom/toy')"
+    assert "facts" not in first
+    assert first["wanted"] == {"failure": ["acme:memory.gpu-oom/toy"]}
+
+
+def test_a_diagnosis_on_a_harmless_line_tells_so() -> None:
+    report = Triage([]).explain("If you see Xid 79 in dmesg, power-cycle the node. The monitor ignores Xid 43 and 45.\n")
+    assert report.diagnoses == []
+    [failure] = report.why_not("hardware.gpu-lost.fallen")
+    assert (failure["kind"], failure["condition"]) == ("blocked-by-negation", "not harmless(line=1)")
