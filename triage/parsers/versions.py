@@ -61,6 +61,8 @@ _INSTALLED = Pattern(r"(?<=\s)([A-Za-z][\w.-]{0,80}?)-([0-9][0-9A-Za-z.+!]{0,60}
 _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,200}){0,3}\s*$")
 
 
+_DRIVER = r"(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2,3})?)(?![0-9])"
+
 # Literal that must occur, pattern with the version as `v`, package ('' where the pattern names it), form of the version, strength.
 _FORMS = (
     ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})_cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
@@ -78,6 +80,10 @@ _FORMS = (
         SAID,
     ),
     (" driver", Pattern(r"(?<![0-9.])(?P<v>[3-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?) (?:NVIDIA |nvidia )?driver"), "driver", "{}", SAID),
+    ("nvidia", Pattern(r"nvidia(?!-fabric|-imex|-nscq)[\w-]{0,40}(?:\.so\.|[/ ,]{1,40}|-|\s?\(version )" + _DRIVER), "driver", "{}", SAID),
+    ("\nversion: ", Pattern(r"^version: {1,12}" + _DRIVER + r"$", re.M), "driver", "{}", PRINTED),  # modinfo
+    ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + _DRIVER), "driver", "{}", SAID),
+    ("\u9a71\u52a8", Pattern("\u9a71\u52a8" + _DRIVER), "driver", "{}", SAID),
     (".run", Pattern(r"NVIDIA-Linux-\w{3,10}-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})(?:-\w{1,20})?\.run"), "userspace", "{}", SAID),
     (
         "ernel Modules Version",
