@@ -8,9 +8,9 @@ compared, first by the words shared, then with RapidFuzz, after numbers, paths a
 from __future__ import annotations
 
 import math
-import re
 
 from triage.engine.values import TYPE_CHECKING
+from triage.reading.lazy import Pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -33,12 +33,12 @@ _FAMILY, _CAUSE, _FACTS = 0.45, 0.25, 0.3  # shares of the score
 _UNKNOWN = 0.5  # what a share counts when one side does not know
 
 _MASKS = (
-    (re.compile(r"0x[0-9a-fA-F]+"), "#"),
-    (re.compile(r"(?:[A-Za-z]:)?(?:[/\\][\w.\-]+){2,}"), "/"),
-    (re.compile(r"\d+(?:\.\d+)?"), "#"),
-    (re.compile(r"\s+"), " "),
+    (Pattern(r"0x[0-9a-fA-F]+"), "#"),
+    (Pattern(r"(?:[A-Za-z]:)?(?:[/\\][\w.\-]+){2,}"), "/"),
+    (Pattern(r"\d+(?:\.\d+)?"), "#"),
+    (Pattern(r"\s+"), " "),
 )
-_WORDS = re.compile(r"[a-z0-9_+.\-]+|[㐀-鿿]+")
+_WORDS = Pattern(r"[a-z0-9_+.\-]+|[㐀-鿿]+")
 
 
 def similar(

@@ -55,6 +55,8 @@ _PULL_REQUEST = Pattern(
     _IGNORE_CASE,
 )
 
+_REFERENCES = ("# ", *[f"#{digit}" for digit in "123456789"])
+
 # results and names of tests that did not fail
 _TEST = Pattern(
     r"(?:PASSED|SKIPPED|XFAIL|XPASS) |\[ +(?:RUN|OK) +\] |(?:---|===) (?:PASS|RUN|SKIP)\b"
@@ -201,7 +203,7 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
         _mark(run)
     if has("-by: ") or has("Differential Revision: ") or has("From "):
         _messages(lines)
-    if has("#") and any(_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:_MANY_LINES]):
+    if any(map(has, _REFERENCES)) and any(_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:_MANY_LINES]):
         _mark([line for line in lines if not _is_printed(line)])
 
 

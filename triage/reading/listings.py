@@ -14,6 +14,7 @@ _CONSTANT = Pattern(
     r"[\s|*`-]{0,12}((?:CUDA_ERROR|CUDNN_STATUS|CUBLAS_STATUS|CUSPARSE_STATUS|CUSOLVER_STATUS|CUFFT|NVML_ERROR|NVRTC_ERROR|HIP_ERROR)_\w{1,60}"
     r"|(?:cuda|hip)Error[A-Z]\w{1,60}|nccl[A-Z]\w{0,40}(?:Error|Usage|Argument))\b"
 )
+_KINDS = ("_ERROR_", "_STATUS_", "CUFFT_", "cudaError", "hipError", "nccl")
 _MANY = 4  # different codes at the beginnings of as many lines make a table
 _USAGE = Pattern(r"usage: \S")
 _WATCHED = Pattern(
@@ -28,7 +29,8 @@ def mark_listings(lines: list[Line], has: Callable[[str], bool]) -> None:
 
     `has` tells whether a string occurs in the input at all.
     """
-    _codes(lines)
+    if any(map(has, _KINDS)):
+        _codes(lines)
     if has("usage: "):
         _help(lines)
     if has("match") or has("pattern") or has("regex") or has("alert") or has("expr") or has("retry"):

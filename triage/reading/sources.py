@@ -122,9 +122,11 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
     body = text.lstrip()
     if not body:
         return _SPACE if running else _NONE
+    if body.startswith("Traceback (most recent call last)"):  # what every log of Python holds need not cost a pattern
+        return _NONE
     if line.role == "source":
         return _INSIDE if running else _NONE
-    found = _GREP.match(text) if "." in body else None
+    found = _GREP.match(text) if "." in body and body is text else None
     if found:
         text = text[found.end() :]
         body = text.lstrip()
