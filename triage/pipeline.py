@@ -7,8 +7,10 @@ import sys
 from _thread import allocate_lock
 from collections.abc import Iterable, Sequence
 
-from triage.engine import Fact, Model, Program, RunawayError
-from triage.engine.program import LIMIT
+from triage.engine.errors import RunawayError
+from triage.engine.facts import Fact
+from triage.engine.model import Model
+from triage.engine.program import LIMIT, Program
 from triage.facts.observation import Observation
 from triage.knowledge.recognition import Recognition
 from triage.parsers import parse

@@ -38,7 +38,8 @@ _MASKS = (
     (Pattern(r"\d+(?:\.\d+)?"), "#"),
     (Pattern(r"\s+"), " "),
 )
-_WORDS = Pattern(r"[a-z0-9_+.\-]+|[㐀-鿿]+")
+_LATIN = Pattern(r"[a-z0-9_+.\-]+")
+_WORDS = Pattern(r"[a-z0-9_+.\-]+|[㐀-鿿]+")  # its range makes it slow to compile
 
 
 def similar(
@@ -128,8 +129,12 @@ def _told_apart_by_text(scored: list[tuple[float, CaseData]], text: str) -> list
 
 def _shared_words(first: str, second: str) -> float:
     """The share of the words of the second text that stand in the first."""
-    words = set(_WORDS.findall(second))
-    return len(words & set(_WORDS.findall(first))) / max(len(words), 1)
+    words = set(_runs(second))
+    return len(words & set(_runs(first))) / max(len(words), 1)
+
+
+def _runs(text: str) -> list[str]:
+    return (_LATIN if text.isascii() else _WORDS).findall(text)
 
 
 def _masked(text: str) -> str:
@@ -169,7 +174,7 @@ def _searchable(case: CaseData) -> list[tuple[float, str]]:
 def _words(text: str) -> list[str]:
     """Words in order, each once: Latin words as they stand, Chinese runs as their pairs of characters."""
     words: dict[str, None] = {}
-    for run in _WORDS.findall(text.lower()):
+    for run in _runs(text.lower()):
         if run[0] >= "㐀" and len(run) > 1:
             words.update(dict.fromkeys(run[place : place + 2] for place in range(len(run) - 1)))
         else:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from triage.engine import Derivation, Fact, Model
 from triage.engine.describe import show_expression
+from triage.engine.facts import Fact
+from triage.engine.model import Derivation, Model
 from triage.engine.values import Value
 from triage.facts.messages import FILTERS, fill
 from triage.facts.observation import Evidence

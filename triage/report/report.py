@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from triage.engine import Derivation, Fact, Model
+from triage.engine.facts import Fact
+from triage.engine.model import Derivation, Model
 from triage.engine.values import Value
 from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_sentence

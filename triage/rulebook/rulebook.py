@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from triage.engine import Fact
+from triage.engine.facts import Fact
 from triage.engine.values import Value, sort_key
 from triage.knowledge.tables import Tables
 
