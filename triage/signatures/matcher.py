@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _SPACES = re.compile(rb"  +")
 _BLANKS = re.compile(rb"[ \t]{2,}|\t")
+WIDEST_SPAN = 12  # lines of a message, as the schema of rules allows
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
 _DEFAULT_ROLES = ("output", "prose", "table")
 
@@ -129,18 +130,26 @@ class Matcher:
         reported: set[tuple[int, str]] = set()
         observations = self._observe(log.lines, frozenset(), matched, reported)
         if log.unwrapped:  # a message cut by re-wrapping; what matched as it stands is not tried again
-            observations += self._observe(log.unwrapped, frozenset(matched), matched, reported)
+            whole = {id(line) for line in log.lines}
+            joined = [at for at, line in enumerate(log.unwrapped) if id(line) not in whole]
+            near = sorted({at for last in joined for at in range(max(last - WIDEST_SPAN + 1, 0), last + 1)})
+            observations += self._observe(log.unwrapped, frozenset(matched), matched, reported, near)
         return observations
 
     def _observe(
-        self, lines: list[Line], done: frozenset[int], matched: set[int], reported: set[tuple[int, str]]
+        self,
+        lines: list[Line],
+        done: frozenset[int],
+        matched: set[int],
+        reported: set[tuple[int, str]],
+        near: Sequence[int] | None = None,
     ) -> list[Observation]:
         """`matched` collects the signatures that matched; `reported` the lines with the failures they report: a line reports a
-        failure once, by the first form of its file that fits."""
+        failure once, by the first form of its file that fits. `near` has the indexes of the lines where a match may begin."""
         observations: list[Observation] = []
         counts: dict[int, int] = {}
         read: tuple[int, int] | None = None
-        for (at, number), fitting in self._candidates(lines):
+        for (at, number), fitting in self._candidates(lines, near):
             signature = self._signature(number)
             line = lines[at]
             if number in done or line.role not in signature.roles or counts.get(number, 0) >= MAX_MATCHES:
@@ -162,9 +171,10 @@ class Matcher:
             _record(signature, slots, line, window, observations)
         return observations
 
-    def _candidates(self, lines: list[Line]) -> list[tuple[tuple[int, int], int]]:
+    def _candidates(self, lines: list[Line], near: Sequence[int] | None = None) -> list[tuple[tuple[int, int], int]]:
         """(line index, signature number) of every line that holds a required literal, in order, with a bit for each form that needs it."""
-        haystack = _BLANKS.sub(b" ", encode("\n".join([line.text for line in lines])).lower())  # literals have single blanks
+        texts = [line.text for line in lines] if near is None else [lines[at].text for at in near]
+        haystack = _BLANKS.sub(b" ", encode("\n".join(texts)).lower())  # literals have single blanks
         starts = [0]  # line ends stay where they are
         position = haystack.find(b"\n")
         while position >= 0:
@@ -173,6 +183,8 @@ class Matcher:
         found: dict[tuple[int, int], int] = {}
         for literal, start in self._search.find(haystack):
             at = bisect_right(starts, start) - 1
+            if near is not None:
+                at = near[at]
             users = self._users[literal]
             for place in range(1, len(users), 2):
                 key = (at, users[place])

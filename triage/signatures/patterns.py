@@ -214,8 +214,9 @@ def _options(tree: Any) -> list[list[str]]:
     for operator, argument in tree:
         if _ends_line(operator, argument):
             break  # a window begins at the line of its literal, so the literal must stand in the first line
-        if operator is sre.LITERAL:
-            run.append((operator, argument))
+        same = _one_letter(operator, argument)
+        if same is not None:
+            run.append((sre.LITERAL, same))
             continue
         if operator is sre.MAX_REPEAT and argument[0] >= 1 and _is_blanks(argument[2]):
             run.append((sre.LITERAL, 32))  # a run of blanks; logs with several in a row are found by the other runs only
@@ -231,6 +232,17 @@ def _options(tree: Any) -> list[list[str]]:
             options.extend(_options(argument[2]))
     flush()
     return options
+
+
+def _one_letter(operator: Any, argument: Any) -> int | None:
+    """The code of the character that a part of a pattern matches, capital or not: `n`, `N` and `[Nn]` are one in lower case."""
+    if operator is sre.LITERAL:
+        return int(argument)
+    if operator is sre.IN and all(kind is sre.LITERAL for kind, _ in argument):
+        letters = {chr(code).lower() for _, code in argument}
+        if len(letters) == 1:
+            return ord(letters.pop()[0])
+    return None
 
 
 def _ends_line(operator: Any, argument: Any) -> bool:
