@@ -82,6 +82,8 @@ def versions(text: str) -> dict[object, object]:
         ("NVML library version: 535.54", "nvml", "535.54"),
         ("unsatisfied condition: cuda>=12.8, please update", "required_cuda", "12.8"),
         ("jaxlib==0.4.14", "jaxlib", "0.4.14"),
+        ("- CUDA/cuDNN version: cudart64_101.dll / 7.6.0.64", "cuda", "10.1"),
+        ("- CUDA/cuDNN version: cudart64_101.dll / 7.6.0.64", "cudnn", "7.6.0.64"),
         ("----------Python Info----------\nVersion      : 3.10.4\nCompiler     : GCC 11.4.0", "python", "3.10.4"),
         ("### ONNX Runtime Version or Commit ID\n\n1.16.3\n\n### Platform\n\nLinux", "onnxruntime", "1.16.3"),
         ("**PyTorch Version**\n2.3.0\n", "torch", "2.3.0"),

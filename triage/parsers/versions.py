@@ -110,6 +110,14 @@ _FORMS = (
     ("\nVersion: ", Pattern(r"^Name: (?P<name>[A-Za-z][\w.-]{0,80})\nVersion: (?P<v>[0-9][\w.+!-]{0,60})$", re.M), "", "{}", PRINTED),
     ("Info-----", Pattern(r"-{4,}\s?(?P<name>[A-Za-z]\w{1,20}) Info-{4,}\nVersion {1,12}: (?P<v>[0-9][\w.+]{0,40})"), "", "{}", PRINTED),
     ("not supported by the ", Pattern(r"supported by the (?P<v>[2-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?)\s"), "driver", "{}", SAID),
+    ("cudart64_", Pattern(r"cudart64_(?P<v>[0-9]{2,3})\.dll"), "cuda", "cuda", IMPLIED),
+    (
+        "NN version: ",
+        Pattern(r"CUDA ?/ ?cuDNN version: [^/\n]{1,30}/ ?(?:cuDNN )?v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"),
+        "cudnn",
+        "{}",
+        SAID,
+    ),
     (" cuda/", Pattern(r" cuda/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?)(?![\w./])"), "cuda", "{}", SAID),  # environment modules
     (" cudnn/", Pattern(r" cudnn/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4}){0,2})(?![\w./])"), "cudnn", "{}", SAID),
     ("source was compiled with ", Pattern(r"source was compiled with (?P<v>[0-9]{4,5})\b"), "built_against", "{}", PRINTED),
