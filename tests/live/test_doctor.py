@@ -18,6 +18,7 @@ from triage.live import nvml, observe
 from triage.live.examination import Examination, examine
 from triage.live.facts import facts_of
 from triage.live.host import Host
+from triage.pipeline import shared_triage
 
 PROCESS = SimpleNamespace(pid=4711, usedGpuMemory=30 * GIB)
 
@@ -74,6 +75,32 @@ def test_a_healthy_machine(root: Path) -> None:
 def test_what_is_wrong_with_a_gpu_is_found_by_the_rules(root: Path, changes: dict[str, Any], family: str) -> None:
     found = examined(root, [healthy_gpu(0, **changes)])
     assert [diagnosis["family"] for diagnosis in found.report["diagnoses"]][:1] == [family], found.report["diagnoses"]
+
+
+def test_retired_pages_are_counted(root: Path) -> None:
+    pages = {0: [4096, 8192], 1: [12288]}
+    found = examined(root, [healthy_gpu(0, nvmlDeviceGetRetiredPages=lambda cause: pages[cause]), healthy_gpu(1)])
+    assert [gpu.retired_pages for gpu in found.reading.gpus] == [3, None]
+    assert any("GPU 0: 3 page(s) of memory are retired" in note for note in found.notes)
+
+
+def test_what_is_live_takes_part_in_explaining_a_log() -> None:
+    """`explain --live`: who holds the memory that a log only misses, and what the card is called."""
+    log = (
+        "torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 512.00 MiB. GPU 0 has a total capacity of 79.25 GiB of which "
+        "100.00 MiB is free. Of the allocated memory 40.00 GiB is allocated by PyTorch, and 200.00 MiB is reserved by PyTorch but "
+        "unallocated.\n"
+    )
+    engine = shared_triage()
+    report = engine.explain(log)
+    held = SimpleNamespace(pid=4711, usedGpuMemory=38 * GIB)
+    reading = nvml.read(RecordedNvml([healthy_gpu(0, nvmlDeviceGetComputeRunningProcesses=[held])]))
+    lead = engine.reconsider(report, facts_of(reading, Host(python="3.11.7"))).diagnoses[0]
+    assert (lead.id, lead.fixes[0].id) == ("memory.gpu-oom.other-process", "free-other-process")
+    assert "Process 4711 (/usr/bin/python3) holds 38.00 GiB of GPU 0" in lead.fixes[0].detail
+    assert lead.fixes[0].commands == ["ps -fp 4711", "kill 4711"]
+    assert lead.facts["gpu_name"] == "NVIDIA A100-SXM4-80GB"
+    assert report.diagnoses[0].fixes[0].commands != lead.fixes[0].commands
 
 
 def test_a_lost_gpu_does_not_hide_the_others(root: Path) -> None:

@@ -129,6 +129,8 @@ def notes(reading: Reading, host: Host, twice: dict[int, dict[str, list[str]]]) 
         for name, paths in libraries.items():
             said.append(f"Process {pid} has {name} loaded from {len(paths)} files: {', '.join(paths)}.")
     for gpu in reading.gpus:
+        if gpu.retired_pages:
+            said.append(f"GPU {gpu.index}: {gpu.retired_pages} page(s) of memory are retired after ECC errors.")
         if gpu.persistence is False:
             said.append(f"GPU {gpu.index}: persistence mode is off; the first CUDA call after idling takes longer.")
         if gpu.slowdowns and "SW Power Cap" in gpu.slowdowns:

@@ -53,6 +53,7 @@ class Gpu:
     ecc_mode: bool | None = None
     ecc_uncorrected_volatile: int | None = None
     ecc_uncorrected_aggregate: int | None = None
+    retired_pages: int | None = None
     retired_pages_pending: bool | None = None
     remapped_correctable: int | None = None
     remapped_uncorrectable: int | None = None
@@ -164,6 +165,8 @@ def _memory_errors(nvml: Any, handle: Any, gpu: Gpu) -> None:
     uncorrected, volatile, aggregate = 1, 0, 1
     gpu.ecc_uncorrected_volatile = _ask(nvml, nvml.nvmlDeviceGetTotalEccErrors, handle, uncorrected, volatile)
     gpu.ecc_uncorrected_aggregate = _ask(nvml, nvml.nvmlDeviceGetTotalEccErrors, handle, uncorrected, aggregate)
+    retired = [_ask(nvml, nvml.nvmlDeviceGetRetiredPages, handle, cause) for cause in (0, 1)]  # by single-bit and by double-bit errors
+    gpu.retired_pages = sum(map(len, filter(None, retired))) if any(pages is not None for pages in retired) else None
     gpu.retired_pages_pending = _flag(_ask(nvml, nvml.nvmlDeviceGetRetiredPagesPendingStatus, handle))
     rows = _ask(nvml, nvml.nvmlDeviceGetRemappedRows, handle)
     if rows:

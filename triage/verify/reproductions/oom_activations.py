@@ -22,7 +22,7 @@ REPRODUCTION = Reproduction(
     },
     parameters=(
         size("capacity_bytes", 24 * GIB, "total memory of the card", "capacity_bytes", low=8 * GIB),
-        count("batch", 10, "sequences at a time", high=4096),
+        count("batch", 10, "sequences at a time on 24 GiB; in proportion on other cards", high=4096),
         count("length", 1024, "tokens of a sequence", high=65536),
         wording(),
     ),
@@ -39,19 +39,23 @@ REPRODUCTION = Reproduction(
 
 def reported(p: Parameters) -> None:
     """A step in float32 on the whole batch."""
-    _train(p, p.batch)
+    _train(p, _batch(p))
 
 
 def fixed(p: Parameters, fix: str) -> None:
     """The same with one thing changed."""
     _train(
         p,
-        1 if fix in ("reduce-batch-or-sequence", "gradient-accumulation") else p.batch,
-        steps=min(p.batch, 4) if fix == "gradient-accumulation" else 1,
+        1 if fix in ("reduce-batch-or-sequence", "gradient-accumulation") else _batch(p),
+        steps=min(_batch(p), 4) if fix == "gradient-accumulation" else 1,
         dtype="bfloat16" if fix == "lower-precision" else "float32",
         checkpointing=fix == "gradient-checkpointing",
         setting="expandable_segments:True" if fix == "allocator-config" else "",
     )
+
+
+def _batch(p: Parameters) -> int:
+    return max(2, int(p.batch * p.capacity_bytes / (24 * GIB)))
 
 
 def _train(p: Parameters, batch: int, steps: int = 1, dtype: str = "float32", checkpointing: bool = False, setting: str = "") -> None:

@@ -11,9 +11,16 @@ from __future__ import annotations
 from typing import Any
 
 from triage.verify.allocator_settings import GIB
-from triage.verify.reproduction import Fix, Parameter, Reproduction, count, size, wording
+from triage.verify.reproduction import Facts, Fix, Parameter, Reproduction, count, size, wording
 from triage.verify.toolkit.card import Card
 from triage.verify.toolkit.harness import Parameters
+
+
+def _one_copy_fits(facts: Facts) -> float | None:
+    """As many parameters as leave, loaded once in 16 bits over two cards of the reported size, three tenths of them free."""
+    capacity = facts.get("capacity_bytes")
+    return round(0.692 * capacity / 1e9, 1) if isinstance(capacity, int) else None
+
 
 REPRODUCTION = Reproduction(
     id="memory.gpu-oom.duplicate-load",
@@ -24,7 +31,7 @@ REPRODUCTION = Reproduction(
     backends={"fake": "the number of parameters is not in the report; loading is shown, not serving"},
     parameters=(
         size("capacity_bytes", 25_436_943_811, "total memory of one card", "capacity_bytes", low=GIB),
-        Parameter("billions", "real", 17.6, "parameters of the model, in billions", low=0.001, high=10_000),
+        Parameter("billions", "real", 17.6, "parameters of the model, in billions", low=0.001, high=10_000, read=_one_copy_fits),
         count("cards", 2, "cards the weights are spread over", high=64),
         count("copies", 2, "how often they are loaded", low=2, high=16),
         wording(),

@@ -22,14 +22,14 @@ REPRODUCTION = Reproduction(
     },
     parameters=(
         size("capacity_bytes", 16 * GIB, "total memory of the card", "capacity_bytes", low=6 * GIB),
-        count("batch", 4, "sequences at a time", high=4096),
+        count("batch", 4, "sequences at a time on 16 GiB; in proportion on other cards", high=4096),
         count("batches", 8, "batches whose outputs are collected", high=100),
         wording(),
     ),
     fixes={
         "no-grad": Fix("runs under torch.no_grad()"),
         "free-memory": Fix("keeps detached outputs only"),
-        "reduce-batch-or-sequence": Fix("one sequence at a time, four times as many batches", advised=False),
+        "reduce-batch-or-sequence": Fix("one sequence at a time, as many more batches", advised=False),
     },
     sources=("https://pytorch.org/docs/stable/notes/autograd.html#locally-disabling-gradient-computation",),
 )
@@ -37,15 +37,19 @@ REPRODUCTION = Reproduction(
 
 def reported(p: Parameters) -> None:
     """Outputs collected with gradients on."""
-    _evaluate(p, p.batch, p.batches)
+    _evaluate(p, _batch(p), p.batches)
 
 
 def fixed(p: Parameters, fix: str) -> None:
     """Without the graph, or with smaller batches."""
     if fix == "reduce-batch-or-sequence":
-        _evaluate(p, 1, p.batches * p.batch)
+        _evaluate(p, 1, p.batches * _batch(p))
     else:
-        _evaluate(p, p.batch, p.batches, no_grad=fix == "no-grad", detach=fix == "free-memory")
+        _evaluate(p, _batch(p), p.batches, no_grad=fix == "no-grad", detach=fix == "free-memory")
+
+
+def _batch(p: Parameters) -> int:
+    return max(1, int(p.batch * p.capacity_bytes / (16 * GIB)))
 
 
 def _evaluate(p: Parameters, batch: int, batches: int, no_grad: bool = False, detach: bool = False) -> None:

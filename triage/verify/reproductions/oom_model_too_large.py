@@ -15,7 +15,12 @@ from triage.verify.toolkit.card import Card
 from triage.verify.toolkit.decoder import LLAMA_7B, LLAMA_13B, Shape, build_decoder, parameters_of
 from triage.verify.toolkit.harness import Parameters, measure
 
-_SHAPES = {"7B": LLAMA_7B, "13B": LLAMA_13B, "70B": Shape(80, 8192, 28672, 64, 32000)}
+_SHAPES = {
+    "7B": LLAMA_7B,
+    "13B": LLAMA_13B,
+    "33B": Shape(60, 6656, 17920, 52, 32000),
+    "70B": Shape(80, 8192, 28672, 64, 32000),
+}
 
 
 def _smallest_that_fails(facts: Facts) -> str | None:
@@ -23,7 +28,7 @@ def _smallest_that_fails(facts: Facts) -> str | None:
     capacity = facts.get("capacity_bytes")
     if not isinstance(capacity, int):
         return None
-    return next((name for name in ("7B", "13B", "70B") if parameters_of(_SHAPES[name]) * 2 > capacity), None)
+    return next((name for name in _SHAPES if parameters_of(_SHAPES[name]) * 2 > capacity), None)
 
 
 REPRODUCTION = Reproduction(
@@ -38,7 +43,7 @@ REPRODUCTION = Reproduction(
     },
     parameters=(
         size("capacity_bytes", 25_383_256_719, "total memory of one card", "capacity_bytes", low=GIB),
-        choice("model", "13B", ("7B", "13B", "70B"), "decoder of about the reported size", _smallest_that_fails),
+        choice("model", "13B", tuple(_SHAPES), "the smallest decoder that does not fit the card", _smallest_that_fails),
         count("sequence", 10, "tokens of the training step", high=4096),
         count("adapter_rank", 64, "rank of the LoRA adapters", high=1024),
         count("cards", 3, "cards the model is spread over", low=2, high=64),
