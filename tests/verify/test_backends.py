@@ -63,6 +63,19 @@ def test_on_a_smaller_card_sizes_shrink_and_that_is_said() -> None:
     assert any("all sizes are multiplied by 0.194" in limit for limit in setup.limits)
 
 
+def test_a_card_that_is_too_small_for_the_mechanism_is_not_used() -> None:
+    with pytest.raises(Unavailable, match=r"a GPU with 4[01] GiB free"):
+        prepared(machine(gpu(0, free=24 * GIB)), "memory.gpu-oom.algorithm-parameter")
+
+
+@pytest.mark.parametrize(("backend", "name"), [("fake", "device.mismatch.input-not-moved"), ("model", FRAGMENTATION.id)])
+def test_a_pass_without_a_card_is_never_called_proof(backend: str, name: str) -> None:
+    one = catalog()[name]
+    limits = ALL[backend].prepare(machine(), one, one.bind(Facts())[0]).limits
+    assert "no proof" in limits[-1]
+    assert limits[0] == one.backends[backend]
+
+
 def test_a_limit_that_is_the_failure_emulates_nothing() -> None:
     assert prepared(machine(gpu(0)), "memory.gpu-oom.memory-cap").emulation == {}
 

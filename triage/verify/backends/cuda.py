@@ -82,7 +82,9 @@ def _fit(setup: Setup, reproduction: Reproduction, free: int) -> None:
         for parameter in reproduction.parameters:
             if parameter.scales:
                 setup.parameters[parameter.name] = max(int(parameter.low), int(setup.parameters[parameter.name] * scale))
-        setup.limits.append(f"the card here is smaller than the reported one: all sizes are multiplied by {scale:.3f}")
+        setup.limits.append(
+            f"the card here is smaller than the reported one: all sizes are multiplied by {scale:.3f}, models and counts are not"
+        )
         capacity = int(setup.parameters["capacity_bytes"])
     setup.emulation = {"capacity_bytes": capacity, "gpu": 0, "name": "memory fraction"}
 

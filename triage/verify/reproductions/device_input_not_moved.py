@@ -11,7 +11,10 @@ REPRODUCTION = Reproduction(
     cause="input-not-moved",
     title="The inputs stayed on the host",
     shows="Weights on the GPU and inputs on the CPU cannot meet; moving the inputs, or running on the CPU, can.",
-    backends={"cuda": "", "fake": "fake tensors check devices in the forward pass only, and not for convolution and indexing"},
+    backends={
+        "cuda": "",
+        "fake": "fake tensors check devices in the forward pass only, and not for convolution, indexing and some linear layers",
+    },
     parameters=(choice("operation", "matmul", ("matmul", "embedding", "cross_entropy", "cat"), "the operation that meets both"),),
     fixes={
         "move-to-same-device": Fix("moves the inputs to the weights' device"),

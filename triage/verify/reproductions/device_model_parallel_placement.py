@@ -21,7 +21,7 @@ REPRODUCTION = Reproduction(
     shows="Layers on two cards, a vector made on the first: adding it in the second card's layer fails until it is moved.",
     backends={
         "cuda": "",
-        "fake": "fake tensors check devices in the forward pass only, and not for convolution and indexing: "
+        "fake": "fake tensors check devices in the forward pass only, and not for convolution, indexing and some linear layers: "
         "further crossings may remain behind the first",
     },
     needs=("torch", "gpus:2"),
