@@ -1,10 +1,10 @@
 """triage: an expert system for GPU errors.
 
-import triage
-report = triage.explain(text)          # str, bytes, a path object or an open file
-report.diagnoses[0].family             # 'memory.gpu-oom'
-report.to_dict()                       # the JSON report
-report.to_markdown(lang="en")          # ready for an issue comment
+    import triage
+    report = triage.explain(text)          # str, bytes, a path object or an open file
+    report.diagnoses[0].family             # 'memory.gpu-oom'
+    report.to_dict()                       # the JSON report
+    report.to_markdown(lang="en")          # ready for an issue comment
 """
 
 from __future__ import annotations

@@ -100,6 +100,7 @@ class Triage:
                     self._blame(error)
         return self._program.run([])
 
+
     def _blame(self, error: RunawayError) -> None:
         """Raises _PackRunsAwayError where a rule of a pack is among those that kept firing."""
         foreign: dict[str, str] = self.book.section("foreign")

@@ -111,7 +111,7 @@ def _entries(root: str) -> list[str]:
                         stack.append(entry.path)
                     else:
                         state = entry.stat()
-                        found.append(f"{entry.path[len(root) :]} {state.st_size} {state.st_mtime_ns}")
+                        found.append(f"{entry.path[len(root):]} {state.st_size} {state.st_mtime_ns}")
         except OSError:
             continue
     return sorted(found)
