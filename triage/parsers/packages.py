@@ -21,6 +21,7 @@ ALIASES = {
     "nvidia-nccl-cu11": "nccl", "nvidia-nccl-cu12": "nccl", "nvidia-nccl-cu13": "nccl", "nvidia-cudnn-cu11": "cudnn",
     "nvidia-cudnn-cu12": "cudnn", "nvidia-cuda-runtime-cu11": "cuda", "nvidia-cuda-runtime-cu12": "cuda", "nvidia-cuda-runtime": "cuda",
     "nvidia_nccl_cu12": "nccl", "\u9a71\u52a8": "driver", "\u663e\u5361\u9a71\u52a8": "driver", "drivers": "driver",
+    "g++": "gcc", "ort": "onnxruntime", "flashattention-2": "flash-attn", "flash-attention-2": "flash-attn", "flash-attn-2": "flash-attn",
     "nvinfer": "tensorrt", "trt": "tensorrt", "trt_llm": "tensorrt-llm", "cudart": "runtime", "nemo-toolkit": "nemo",
     "nemo_toolkit": "nemo", "torch_sparse": "torch-sparse", "pytorch_geometric": "torch-geometric", "torch_geometric": "torch-geometric",
     "pyg": "torch-geometric", "transformer_engine": "transformer-engine", "sentence_transformers": "sentence-transformers",
@@ -39,6 +40,7 @@ KNOWN = frozenset((
     "llama-cpp-python", "ollama", "comfyui", "mamba-ssm", "causal-conv1d", "llamafactory", "ms-swift", "swift", "xtuner", "verl",
     "openrlhf", "cutlass", "nvshmem", "cuequivariance", "haiku", "flax", "optax", "pytorch-lightning", "auto-gptq", "gptqmodel",
     "xgboost", "lightgbm", "rapids", "cudf", "cuml", "warp-lang", "gsplat", "docker", "gcc", "ubuntu", "cmake", "ninja", "setuptools",
+    "magma", "jax-cuda12-plugin", "jax-cuda12-pjrt", "jax-cuda13-plugin", "jax-cuda13-pjrt",
     "chainer", "nemo", "jetpack", "l4t", "theano", "pygpu", "pycuda", "caffe", "gluonnlp", "gluoncv", "fastai", "pytorch3d", "kaolin",
     "spconv", "minkowskiengine", "torch-sparse", "torch-cluster", "torch-geometric", "transformer-engine", "nvidia-dali", "cugraph", "dask",
     "rmm", "rocblas", "miopen", "rocm-core", "hipblaslt", "openvino", "paddleocr", "paddlex", "paddlenlp", "paddledetection", "mmpose",
@@ -58,6 +60,7 @@ PHRASES = (
     ("detected cuda version", "toolkit", PRINTED), ("installed cuda version", "toolkit", PRINTED),
     ("torch was compiled with", "cuda", BUILD), ("compiled with cuda", "cuda", BUILD), ("compiled with cuda version", "cuda", BUILD),
     ("driver api version", "driver_cuda", PRINTED), ("runtime api version", "runtime", PRINTED), ("rocm runtime version", "rocm", PRINTED),
+    ("driver: nvidia", "driver", SAID), ("deepspeed info", "deepspeed", PRINTED),
     ("hip runtime version", "hip", PRINTED), ("miopen runtime version", "miopen", PRINTED), ("onnx runtime", "onnxruntime", SAID),
     ("llm engine", "vllm", PRINTED), ("nvml library version", "nvml", PRINTED), ("plugin pjrt api version", "plugin_pjrt", PRINTED),
     ("framework pjrt api version", "framework_pjrt", PRINTED), ("the client has the version", "userspace", PRINTED),
@@ -70,6 +73,10 @@ PHRASES = (
     ("dirver version", "driver", SAID), ("dirver verion", "driver", SAID),
 )  # fmt: skip
 PHRASE_ENDS = frozenset(phrase.rsplit(" ", 1)[-1] for phrase, _, _ in PHRASES)
+_DEBIAN = Pattern(r"lib(cudnn|nccl|nvinfer|cublas)[0-9]{0,2}(?:-dev)?\Z")
+_DEBIAN_DRIVER = Pattern(
+    r"nvidia-(?:driver|dkms|utils|compute-utils|kernel-source|kernel-common|headless)-[0-9]{3}(?:-server|-open)*(?::amd64)?\Z"
+)
 _BUILD_SUFFIX = Pattern(r"[-_](?:(?:cu|cuda|rocm)[0-9]{1,3}x?|gpu)\Z")
 
 
@@ -78,6 +85,12 @@ def canonical(name: str) -> str:
     name = name.lower()
     known = ALIASES.get(name)
     if known is None and name not in KNOWN:
+        if name.startswith("lib"):
+            library = _DEBIAN.match(name)
+            if library is not None:
+                return ALIASES.get(library[1], library[1])
+        elif name.startswith("nvidia-") and _DEBIAN_DRIVER.match(name):
+            return "driver"
         base = _BUILD_SUFFIX.sub("", name)
         if base != name and (base in KNOWN or base in ALIASES):
             return ALIASES.get(base, base)

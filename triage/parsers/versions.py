@@ -28,6 +28,7 @@ from triage.parsers.packages import (
     canonical,
 )
 from triage.parsers.seen import observe
+from triage.parsers.version_forms import FORMS
 from triage.parsers.version_layouts import column_versions, heading_above
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Pattern
@@ -41,6 +42,11 @@ _NUMBER = Pattern(
 )
 _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c"
 _REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
+_OR_NEWER = (
+    " or newer", " or later", " or higher", " or above", " or greater", " and above", " and later", " and newer", " and up", "+ or",
+    " \u6216\u66f4\u9ad8", "\u6216\u66f4\u9ad8", "\u4ee5\u4e0a", "\u53ca\u4ee5\u4e0a", " \u4ee5\u4e0a", " \u53ca\u4ee5\u4e0a",
+    "\u6216\u4ee5\u4e0a",
+)  # fmt: skip
 _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm", "py")  # names that stand before a version without any separator
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ")
 _WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
@@ -61,104 +67,8 @@ _INSTALLED = Pattern(r"(?<=\s)([A-Za-z][\w.-]{0,80}?)-([0-9][0-9A-Za-z.+!]{0,60}
 _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,200}){0,3}\s*$")
 
 
-_DRIVER = r"(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2,3})?)(?![0-9])"
-
-# Literal that must occur, pattern with the version as `v`, package ('' where the pattern names it), form of the version, strength.
-_FORMS = (
-    ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})_cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
-    ("py3", Pattern(r"py3[0-9]{1,2}_cu(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
-    ("ython3", Pattern(r"ython3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", IMPLIED),
-    ("-py3.", Pattern(r"-py3\.(?P<v>[0-9]{1,2})(?:-\w{1,40})?\.egg"), "python", "3.{}", IMPLIED),
-    ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
-    (".cpython-3", Pattern(r"\.cpython-3(?P<v>[0-9]{1,2})-"), "python", "3.{}", IMPLIED),
-    ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
-    (
-        "driver",
-        Pattern(r"(?:(?:NVIDIA|Nvidia|nvidia|CUDA|GPU) drivers?:? `?|drivers? version:? )(?P<v>[0-9]{3})(?![0-9.])"),
-        "driver",
-        "{}",
-        SAID,
-    ),
-    (" driver", Pattern(r"(?<![0-9.])(?P<v>[3-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?) (?:NVIDIA |nvidia )?driver"), "driver", "{}", SAID),
-    ("nvidia", Pattern(r"nvidia(?!-fabric|-imex|-nscq)[\w-]{0,40}(?:\.so\.|[/ ,]{1,40}|-|\s?\(version )" + _DRIVER), "driver", "{}", SAID),
-    ("\nversion: ", Pattern(r"^version: {1,12}" + _DRIVER + r"$", re.M), "driver", "{}", PRINTED),  # modinfo
-    ("-m nvidia", Pattern(r"-m nvidia -v " + _DRIVER), "driver", "{}", SAID),
-    ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
-    ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + _DRIVER), "driver", "{}", SAID),
-    ("\u9a71\u52a8", Pattern("\u9a71\u52a8" + _DRIVER), "driver", "{}", SAID),
-    (".run", Pattern(r"NVIDIA-Linux-\w{3,10}-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})(?:-\w{1,20})?\.run"), "userspace", "{}", SAID),
-    (
-        "ernel Modules Version",
-        Pattern(r"NVIDIA Open GPU Kernel Modules Version\s{0,8}\n\s{0,8}(?:[Dd]river )?(?P<v>[0-9]{3}\.[0-9]{2,3}(?:\.[0-9]{2})?)"),
-        "driver",
-        "{}",
-        SAID,
-    ),
-    ("-kernel-modules", Pattern(r"open-gpu-kernel-modules-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})"), "kernel_module", "{}", SAID),
-    ("CUDA Runtime Version: ", Pattern(r"CUDA Runtime Version: (?P<v>[0-9]{5})\b"), "runtime", "{}", PRINTED),
-    ("CUDA Driver Version: ", Pattern(r"CUDA Driver Version: (?P<v>[0-9]{5})\b"), "driver_cuda", "{}", PRINTED),
-    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}(?P<v>[0-9]{1,2}\.[0-9]) /"), "driver_cuda", "{}", PRINTED),
-    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "runtime", "{}", PRINTED),
-    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "cuda", "{}", WEAK),
-    ("too old (found version ", Pattern(r"too old \(found version (?P<v>[0-9]{4,5})\)"), "driver_cuda", "{}", PRINTED),
-    ("Detected CUDA version ", Pattern(r"Detected CUDA version (?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
-    ("libbitsandbytes_cuda", Pattern(r"libbitsandbytes_cuda(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
-    ("runtime CuDNN library: ", Pattern(r"runtime CuDNN library: (?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", PRINTED),
-    ("source was compiled with: ", Pattern(r"source was compiled with: (?P<v>[0-9]{1,2}[.0-9]{2,8}[0-9])"), "built_against", "{}", PRINTED),
-    ("found runtime version ", Pattern(r"found runtime version \((?P<v>[0-9]{1,2}, [0-9]{1,3}, [0-9]{1,3})\)"), "cudnn", "{}", PRINTED),
-    ("compiled against (", Pattern(r"compiled against \((?P<v>[0-9]{1,2}, [0-9]{1,3}, [0-9]{1,3})\)"), "built_against", "{}", PRINTED),
-    ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have (?P<v>[0-9][\w.+]{1,40})\)"), "torch", "{}", PRINTED),
-    ("NVRM version: ", Pattern(r"NVRM version: .{0,60}Kernel Module\D{0,20}(?P<v>[0-9]{3}[.0-9]{3,10})"), "kernel_module", "{}", SAID),
-    ("\nVersion: ", Pattern(r"^Name: (?P<name>[A-Za-z][\w.-]{0,80})\nVersion: (?P<v>[0-9][\w.+!-]{0,60})$", re.M), "", "{}", PRINTED),
-    ("Info-----", Pattern(r"-{4,}\s?(?P<name>[A-Za-z]\w{1,20}) Info-{4,}\nVersion {1,12}: (?P<v>[0-9][\w.+]{0,40})"), "", "{}", PRINTED),
-    ("not supported by the ", Pattern(r"supported by the (?P<v>[2-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?)\s"), "driver", "{}", SAID),
-    ("cudart64_", Pattern(r"cudart64_(?P<v>[0-9]{2,3})\.dll"), "cuda", "cuda", IMPLIED),
-    (
-        "NN version: ",
-        Pattern(r"CUDA ?/ ?cuDNN version: [^/\n]{1,30}/ ?(?:cuDNN )?v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"),
-        "cudnn",
-        "{}",
-        SAID,
-    ),
-    (" cuda/", Pattern(r" cuda/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?)(?![\w./])"), "cuda", "{}", SAID),  # environment modules
-    (" cudnn/", Pattern(r" cudnn/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4}){0,2})(?![\w./])"), "cudnn", "{}", SAID),
-    ("source was compiled with ", Pattern(r"source was compiled with (?P<v>[0-9]{4,5})\b"), "built_against", "{}", PRINTED),
-    ("runtime CuDNN library: ", Pattern(r"runtime CuDNN library: (?P<v>[0-9]{4,5})\b"), "cudnn", "{}", PRINTED),
-    (".so.", Pattern(r"lib(?P<name>cudnn|nccl|nvinfer)(?:_\w{3,20})?\.so\.(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){2})\b"), "", "{}", IMPLIED),
-    ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
-    (
-        " Info-",
-        Pattern(r"^-{3,20} ?(?P<name>\w{2,20}) Info ?-{3,20}\n[Vv]ersion {1,12}: ?(?P<v>[0-9][\w.+]{1,30})$", re.M),
-        "",
-        "{}",
-        PRINTED,
-    ),  # diagnose.py of MXNet
-    ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
-    ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),
-    ("onnxruntime-", Pattern(r"onnxruntime-(?:win|linux|osx)-[\w-]{2,40}-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
-    ("py3", Pattern(r"[\\/]envs[\\/]py3(?P<v>[0-9]{1,2})[a-z_-]"), "python", "3.{}", WEAK),
-    (
-        "CUDA/cu",
-        Pattern(
-            r"(?i)cuda ?(?:/|&|and) ?cudnn versions?[^:\n]{0,24}: ?\D{0,8}[0-9.]{2,10} ?[/,&] ?(?:cudnn ?)?"
-            r"v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"
-        ),
-        "cudnn",
-        "{}",
-        SAID,
-    ),
-    ("was built against: ", Pattern(r"was built against: (?P<v>[0-9]{3,6})\b"), "built_against", "{}", PRINTED),
-    ("Installed version: ", Pattern(r"Minimum supported: [0-9]{3,6}\s+Installed version: (?P<v>[0-9]{3,6})\b"), "installed", "{}", PRINTED),
-    (
-        "/registry/src/",
-        Pattern(r"/registry/src/[^/\s]{1,80}/(?P<name>[a-z][\w-]{0,60}?)-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)/"),
-        "",
-        "{}",
-        IMPLIED,
-    ),
-)
 _CUDNN_NUMBER = Pattern(
-    r"(?:cuDNN|CuDNN|CUDNN|cudnn)(?:[ .]?[vV]ersions?(?:\(\))?\"?[,)]{0,2})? ?[:=]? ?([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
+    r"(?:cuDNN|CuDNN|CUDNN|cudnn)(?:[ .]?[vV]ersions?(?:\(\))?\"?[,)]{0,2})? {0,12}[:=]? ?([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
 )
 # Major versions alone: "cuda 10", "CUDA12", "cudnn 7"; not a device ("cuda:7"), not the start of a longer number.
 _MAJOR = Pattern(
@@ -229,6 +139,8 @@ def _numbers(block: Block, collector: _Collector) -> None:
                     continue
         elif before in ",/+.\u2014" or before.isdigit():
             continue
+        if text.startswith(_OR_NEWER, match.end()):
+            continue
         head = text[max(0, start - 70) : start]
         key = (head[-24:], match[0])
         if key in seen:
@@ -247,6 +159,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         stripped = stripped[:-1]
     if stripped.endswith(("=> ", "=>")):  # as forms put it
         stripped = stripped.rstrip("=> ")
+    elif stripped.endswith((".. ", "..")):  # ds_report
+        stripped = stripped.rstrip(". ")
     if _EXAMPLE.search(stripped):
         return
     if stripped.endswith(_REQUIREMENT):
@@ -345,7 +259,7 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
             return
         if word.endswith("python") and ("/" in context[-40:] or "\\" in context[-40:]):
             strength = IMPLIED
-    elif package == "driver" and major < 100:
+    elif (package == "driver" and major < 100) or (package == "cudnn" and 10 < major < 1000):
         return
     elif package == "driver_cuda" and major >= 100:
         package = "driver"  # "CUDA driver version" is said of either
@@ -400,11 +314,12 @@ def _marked(block: Block, collector: _Collector) -> None:
             line = block.line(match.start())
             if line.role not in ("source", "code", "diff"):
                 collector.add(name.lower(), number, line, REQUESTED)
-    for literal, pattern, package, form, strength in _FORMS:
+    for literal, pattern, package, form, strength in FORMS:
         if literal in text:
             for match in pattern.finditer(text):
                 name = package or canonical(match["name"])
-                number = str(parse_cuda_version(match["v"])) if form == "cuda" else form.format(match["v"].replace(", ", "."))
+                number = match["v"].replace(", ", ".").replace("-", ".")
+                number = str(parse_cuda_version(number)) if form == "cuda" else form.format(number)
                 collector.add(name, number, block.line(match.start("v")), strength)
 
 

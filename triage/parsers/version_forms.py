@@ -1,0 +1,118 @@
+"""Forms in which programs print versions that no words before the number name: a literal, a pattern, and what it tells."""
+
+from __future__ import annotations
+
+import re
+
+from triage.parsers.packages import BUILD, IMPLIED, PRINTED, SAID, WEAK
+from triage.reading.lazy import Pattern
+
+_DRIVER = r"(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2,3})?)(?![0-9])"
+
+# Literal that must occur, pattern with the version as `v`, package ('' where the pattern names it), form of the version, strength.
+FORMS = (
+    ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})_cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
+    ("py3", Pattern(r"py3[0-9]{1,2}_cu(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
+    ("ython3", Pattern(r"ython3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", IMPLIED),
+    ("-py3.", Pattern(r"-py3\.(?P<v>[0-9]{1,2})(?:-\w{1,40})?\.egg"), "python", "3.{}", IMPLIED),
+    ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
+    (".cpython-3", Pattern(r"\.cpython-3(?P<v>[0-9]{1,2})-"), "python", "3.{}", IMPLIED),
+    ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
+    (
+        "driver",
+        Pattern(r"(?:(?:NVIDIA|Nvidia|nvidia|CUDA|GPU) drivers?:? `?|drivers? version:? )(?P<v>[0-9]{3})(?![0-9.])"),
+        "driver",
+        "{}",
+        SAID,
+    ),
+    ("nvidia", Pattern(r"nvidia(?!-fabric|-imex|-nscq)[\w-]{0,40}(?:\.so\.|[/ ,]{1,40}|-|\s?\(version )" + _DRIVER), "driver", "{}", SAID),
+    ("\nversion: ", Pattern(r"^version: {1,12}" + _DRIVER + r"$", re.M), "driver", "{}", PRINTED),  # modinfo
+    ("-m nvidia", Pattern(r"-m nvidia -v " + _DRIVER), "driver", "{}", SAID),
+    ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
+    ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + _DRIVER), "driver", "{}", SAID),
+    ("\u9a71\u52a8", Pattern("\u9a71\u52a8" + _DRIVER), "driver", "{}", SAID),
+    ("cudart64_", Pattern(r"cudart64_(?P<v>[0-9]{2,3})\.dll"), "cuda", "cuda", IMPLIED),
+    (
+        "NN version: ",
+        Pattern(r"CUDA ?/ ?cuDNN version: [^/\n]{1,30}/ ?(?:cuDNN )?v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"),
+        "cudnn",
+        "{}",
+        SAID,
+    ),
+    (" driver", Pattern(r"(?<![0-9.])(?P<v>[3-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?) (?:NVIDIA |nvidia )?driver"), "driver", "{}", SAID),
+    (".run", Pattern(r"NVIDIA-Linux-\w{3,10}-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})(?:-\w{1,20})?\.run"), "userspace", "{}", SAID),
+    (
+        "ernel Modules Version",
+        Pattern(r"NVIDIA Open GPU Kernel Modules Version\s{0,8}\n\s{0,8}(?:[Dd]river )?(?P<v>[0-9]{3}\.[0-9]{2,3}(?:\.[0-9]{2})?)"),
+        "driver",
+        "{}",
+        SAID,
+    ),
+    ("-kernel-modules", Pattern(r"open-gpu-kernel-modules-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})"), "kernel_module", "{}", SAID),
+    ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {0,8}: (?P<v>[0-9]{5})\b"), "runtime", "{}", PRINTED),
+    ("CUDA Driver Version", Pattern(r"CUDA Driver Version {0,8}: (?P<v>[0-9]{5})\b"), "driver_cuda", "{}", PRINTED),
+    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}(?P<v>[0-9]{1,2}\.[0-9]) /"), "driver_cuda", "{}", PRINTED),
+    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "runtime", "{}", PRINTED),
+    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "cuda", "{}", WEAK),
+    ("too old (found version ", Pattern(r"too old \(found version (?P<v>[0-9]{4,5})\)"), "driver_cuda", "{}", PRINTED),
+    ("Detected CUDA version ", Pattern(r"Detected CUDA version (?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
+    ("libbitsandbytes_cuda", Pattern(r"libbitsandbytes_cuda(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
+    ("runtime CuDNN library: ", Pattern(r"runtime CuDNN library: (?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", PRINTED),
+    ("source was compiled with: ", Pattern(r"source was compiled with: (?P<v>[0-9]{1,2}[.0-9]{2,8}[0-9])"), "built_against", "{}", PRINTED),
+    ("found runtime version ", Pattern(r"found runtime version \((?P<v>[0-9]{1,2}, [0-9]{1,3}, [0-9]{1,3})\)"), "cudnn", "{}", PRINTED),
+    ("compiled against (", Pattern(r"compiled against \((?P<v>[0-9]{1,2}, [0-9]{1,3}, [0-9]{1,3})\)"), "built_against", "{}", PRINTED),
+    ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have (?P<v>[0-9][\w.+]{1,40})\)"), "torch", "{}", PRINTED),
+    ("NVRM version: ", Pattern(r"NVRM version: .{0,60}Kernel Module\D{0,20}(?P<v>[0-9]{3}[.0-9]{3,10})"), "kernel_module", "{}", SAID),
+    ("\nVersion: ", Pattern(r"^Name: (?P<name>[A-Za-z][\w.-]{0,80})\nVersion: (?P<v>[0-9][\w.+!-]{0,60})$", re.M), "", "{}", PRINTED),
+    ("Info-----", Pattern(r"-{4,}\s?(?P<name>[A-Za-z]\w{1,20}) Info-{4,}\nVersion {1,12}: (?P<v>[0-9][\w.+]{0,40})"), "", "{}", PRINTED),
+    ("not supported by the ", Pattern(r"supported by the (?P<v>[2-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?)\s"), "driver", "{}", SAID),
+    (" cuda/", Pattern(r" cuda/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?)(?![\w./])"), "cuda", "{}", SAID),  # environment modules
+    (" cudnn/", Pattern(r" cudnn/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4}){0,2})(?![\w./])"), "cudnn", "{}", SAID),
+    ("CUDA Build Version", Pattern(r"CUDA Build Version {0,8}: (?P<v>[0-9]{5})\b"), "cuda", "cuda", PRINTED),  # cupy.show_config
+    ("NCCL Runtime Version", Pattern(r"NCCL Runtime Version {0,8}: (?P<v>[0-9]{4,6})\b"), "nccl", "{}", PRINTED),
+    ("driver version", Pattern(r"driver version:? (?P<v>1[0-3][0-9]{3})\b"), "driver_cuda", "{}", PRINTED),
+    ("runtime version", Pattern(r"runtime version:? (?P<v>1[0-3][0-9]{3})\b"), "runtime", "{}", PRINTED),
+    ("kernel version ", Pattern(r"kernel version (?P<v>[0-9]{3}[.0-9]{3,8}) does not match DSO"), "kernel_module", "{}", PRINTED),
+    (" DSO version ", Pattern(r"does not match DSO version (?P<v>[0-9]{3}[.0-9]{3,8}[0-9])"), "userspace", "{}", PRINTED),
+    ("kernel reported version", Pattern(r"kernel reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "kernel_module", "{}", PRINTED),
+    ("libcuda reported version", Pattern(r"libcuda reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "userspace", "{}", PRINTED),
+    (
+        "but linked against ",
+        Pattern(r"PyTorch was compiled against [0-9]{4,5} but linked against (?P<v>[0-9]{4,5})"),
+        "cudnn",
+        "{}",
+        PRINTED,
+    ),
+    ("but linked against ", Pattern(r"PyTorch was compiled against (?P<v>[0-9]{4,5}) but"), "built_against", "{}", PRINTED),
+    (
+        "linked against cu",
+        Pattern(r"linked against cu(?:DNN|BLAS\S*(?: LT)?) (?P<v>[0-9][0-9.]{2,12}[0-9])"),
+        "built_against",
+        "{}",
+        PRINTED,
+    ),
+    ("but loaded cu", Pattern(r"but loaded (?P<name>cuDNN|cuBLAS)\S*(?: LT)? (?P<v>[0-9][0-9.]{2,12}[0-9])"), "", "{}", PRINTED + 1),
+    ("_cuda", Pattern(r"_cuda(?P<v>[0-9]{1,2}\.[0-9])_cudnn"), "cuda", "{}", BUILD),  # build strings of conda
+    ("_cudnn", Pattern(r"_cudnn(?P<v>[0-9]\.[0-9.]{1,6}[0-9])_[0-9]"), "cudnn", "{}", IMPLIED),
+    ("cudnn-", Pattern(r"cudnn-[0-9.]{3,5}-(?:linux|windows)\S{0,12}-v(?P<v>[0-9](?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", SAID),
+    ("-toolkit-", Pattern(r"cuda-toolkit-(?P<v>[0-9]{2}-[0-9])\b"), "toolkit", "{}", IMPLIED),
+    ("Ultralytics YOLOv", Pattern(r"Ultralytics YOLOv(?P<v>[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})"), "ultralytics", "{}", PRINTED),
+    ("found ", Pattern(r"driver[^\n]{0,80}\bfound (?:version )?(?P<v>[0-9]{3}\.[0-9.]{1,6}[0-9])"), "driver", "{}", PRINTED),
+    ("source was compiled with ", Pattern(r"source was compiled with (?P<v>[0-9]{4,5})\b"), "built_against", "{}", PRINTED),
+    ("runtime CuDNN library: ", Pattern(r"runtime CuDNN library: (?P<v>[0-9]{4,5})\b"), "cudnn", "{}", PRINTED),
+    (".so.", Pattern(r"lib(?P<name>cudnn|nccl|nvinfer)(?:_\w{3,20})?\.so\.(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){2})\b"), "", "{}", IMPLIED),
+    ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
+    ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
+    ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),
+    ("onnxruntime-", Pattern(r"onnxruntime-(?:win|linux|osx)-[\w-]{2,40}-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
+    ("py3", Pattern(r"[\\/]envs[\\/]py3(?P<v>[0-9]{1,2})[a-z_-]"), "python", "3.{}", WEAK),
+    ("was built against: ", Pattern(r"was built against: (?P<v>[0-9]{3,6})\b"), "built_against", "{}", PRINTED),
+    ("Installed version: ", Pattern(r"Minimum supported: [0-9]{3,6}\s+Installed version: (?P<v>[0-9]{3,6})\b"), "installed", "{}", PRINTED),
+    (
+        "/registry/src/",
+        Pattern(r"/registry/src/[^/\s]{1,80}/(?P<name>[a-z][\w-]{0,60}?)-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)/"),
+        "",
+        "{}",
+        IMPLIED,
+    ),
+)
