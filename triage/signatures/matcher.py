@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _SPACES = re.compile(rb"  +")
 _BLANKS = re.compile(rb"[ \t]{2,}|\t")
+_PRINTED = frozenset(("output", "source", "table"))
 WIDEST_SPAN = 12  # lines of a message, as the schema of rules allows
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
 _DEFAULT_ROLES = ("output", "prose", "table")
@@ -228,7 +229,7 @@ def _window(lines: list[Line], at: int, span: int) -> list[Line]:
     for other in lines[at + 1 : at + 8 * span] if span > 1 else ():
         if len(window) == span:
             break
-        if other.stream == lines[at].stream and other.role == lines[at].role:
+        if other.stream == lines[at].stream and (other.role == lines[at].role or {other.role, lines[at].role} <= _PRINTED):
             window.append(other)
     return window
 
