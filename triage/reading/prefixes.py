@@ -267,6 +267,7 @@ class Labels:
 _FILE = Pattern(r"([\w./+-]{1,120}\.(?:out|err|log|txt|stdout|stderr))(?::[0-9]{1,9})?:(?! \S)")
 _FILE_MARKS = (".out:", ".err:", ".log:", ".txt:", ".stdout:", ".stderr:")
 _HOST = Pattern(r"(?:[a-z][\w.-]*[-_.]?)?[0-9][\w.-]*\Z|(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z|localhost\Z")
+_SERVICE = Pattern(r"[a-z][\w.-]*\Z|[0-9]{1,5}\Z|(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z")  # what Docker Compose puts before a bar
 
 
 def find_labels(raws: list[str], text: str) -> Labels | None:
@@ -298,7 +299,8 @@ def _recurring_heads(raws: list[str], separator: str) -> list[str]:
         end = raw.find(separator, 0, 80)
         if end > 0 and raw[end + 1 : end + 2] in (" ", "") and (raw[end - 1] == " ") == (separator == "|"):
             places.setdefault(raw[:end].strip(), []).append(number)
-    heads = {head: where for head, where in places.items() if len(where) > 1 and len(head) <= 60 and _HOST.match(head)}
+    named = _SERVICE if separator == "|" else _HOST
+    heads = {head: where for head, where in places.items() if len(where) > 1 and len(head) <= 60 and named.match(head)}
     heads = {head: where for head, where in heads.items() if head.isdigit() or not _is_metric([raws[at] for at in where], separator)}
     lines = sum(map(len, heads.values()))
     if lines < 3 or max(map(len, heads.values())) < 3:
