@@ -53,12 +53,14 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
 
     if may_hold_code(has):
         mark_code(lines)
-    from triage.reading.accounts import mark_accounts
     from triage.reading.documents import mark_documents
     from triage.reading.listings import mark_listings
 
     mark_listings(lines, has)
-    mark_accounts(lines, has)
+    if any(map(has, ("**", "|-", "| -", "|:-", "| :-"))):  # labels in bold, tables of Markdown
+        from triage.reading.accounts import mark_accounts
+
+        mark_accounts(lines, has)
     mark_documents(lines, has)
     if any(line.role == "prose" for line in lines) or any(map(has, ("f it happens", "f you ", "如果", "如遇"))):
         from triage.reading.mentions import mark_mentions
