@@ -16,6 +16,7 @@ MAX_LINES = 4000  # lines at the end of a log in which the outcome is looked for
 _ATTEMPTS = (
     "retr", "Retr", "RETR", "re-try", "again", "fall", "Fall", "fell back", "estart", "esum", "kipping", "educ", "alving", "halved",
     "lower", "recover", "Recover", "from device: CUDA_ERROR_OUT_OF_MEMORY", "->", "instead", "重试", "减半", "跳过", "回退",
+    "size mismatch for",
 )  # fmt: skip
 _AT_WORK = Pattern(
     r"\b(?:[Ss]tep|STEP|[Ee]poch|[Ii]ter(?:ation)?|[Rr]ound)s?\b[ \t:=#\[(]{0,6}[0-9]|\bloss[ :=']{1,4}[0-9]"

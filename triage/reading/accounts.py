@@ -1,4 +1,4 @@
-"""Accounts of failures that were repaired, and Markdown tables that name failures: they report none.
+"""Accounts of failures with what repaired them, and Markdown tables that name failures: they report none.
 
 Their lines get the role 'document'.
 """
@@ -18,6 +18,12 @@ _LABEL = Pattern(
     r"|问题|现象|原因|根因|解决(?:方案|方法|办法)?|修复)\b[^*]{0,40}\*\*",
     2,
 )
+_ANSWER = Pattern(  # not a proposed one
+    r"\s{0,4}(?:[-*+] |[0-9]{1,2}[.)] )?\*\*(?:solution|fix(?: applied)?|resolution|recommended approach"
+    r"|解决(?:方案|方法|办法)?|处理(?:方法|方式)?|修复(?:方法)?)\s{0,2}[:：]?\s{0,2}\*\*",
+    2,
+)
+_PERSON = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Aa]nyone|[Tt]hanks?)\b(?![=:./_(\[`])|我(?!们)|请问|求助|怎么(?:办|解决)")
 _RULE = Pattern(r"\s{0,3}\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$")
 _NAMED = Pattern(
     r"[Ee]rror|[Oo]ut of memory|\bOOM\b|\bN[aA]N\b|[Mm]ismatch|[Tt]ime-?d? ?out|[Ff]ail|[Cc]rash|ERROR|FAIL|_STATUS_"
@@ -28,11 +34,11 @@ _LONG = 4096
 
 
 def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
-    """Mark sections whose heading says that they are settled, and rows of Markdown tables that name a failure.
+    """Mark sections of problems with their solutions, and rows of Markdown tables that name a failure.
 
     `has` tells whether a string occurs in the input at all.
     """
-    if has("# ") and any(map(has, ("ixed", "FIXED", "esolved", "SOLVED", "修复", "解决"))):
+    if has("# ") and has("**"):
         _settled(lines)
     if has("|-") or has("| -") or has("|:-") or has("| :-"):
         _tables(lines)
@@ -48,17 +54,18 @@ def _settled(lines: list[Line]) -> None:
             fenced = not fenced
         heading = None if fenced or len(text) > _LONG else _HEADING.match(text)
         if heading and (not depth or len(heading[1]) <= depth):
-            _account(section)
+            _account(section, bool(depth))
             section = []
             depth = len(heading[1]) if _REPAIRED.search(text) and not _OPEN.search(text) else 0
-        if depth:
-            section.append(line)
-    _account(section)
+        section.append(line)
+    _account(section, bool(depth))
 
 
-def _account(section: list[Line]) -> None:
-    """Mark a section that tells problem and solution under labels of their own."""
-    if any(len(line.text) <= _LONG and _LABEL.match(line.text) for line in section):
+def _account(section: list[Line], settled: bool) -> None:
+    """Mark a section that tells a problem and what repaired it under labels of their own, or any label where its heading says so."""
+    label = _LABEL if settled else _ANSWER
+    spoken = [line.text for line in section if len(line.text) <= _LONG]
+    if any(map(label.match, spoken)) and not any(map(_PERSON.search, spoken)):
         for line in section:
             _mark(line)
 
