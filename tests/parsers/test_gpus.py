@@ -103,6 +103,23 @@ def test_table_of_windows() -> None:
             {"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 3090", "capability": "8.6"},
         ),
         (
+            "Please NOTE: device: 0, GPU Compute Capability: 7.5, Driver API Version: 12.2, Runtime API Version: 11.8",
+            {"gpu": 0, "capability": "7.5"},
+        ),
+        (
+            " 1 : compute_capability = 610, cudnn_half = 0, GPU: TITAN Xp",
+            {"gpu": 1, "gpu_name": "TITAN Xp", "capability": "610"},
+        ),
+        (
+            "Found device 0 with properties: \npciBusID: 0000:01:00.0 name: GeForce RTX 2070 computeCapability: 7.5\n"
+            "coreClock: 1.62GHz coreCount: 36 deviceMemorySize: 8.00GiB deviceMemoryBandwidth: 417.29GiB/s",
+            {"gpu": 0, "gpu_name": "GeForce RTX 2070", "capability": "7.5", "capacity_bytes": 8 << 30},
+        ),
+        (
+            "Found device 1 with properties: \nname: GeForce GTX 1080 major: 6 minor: 1 memoryClockRate(GHz): 1.73\npciBusID: 0000:0a:00.0",
+            {"gpu": 1, "gpu_name": "GeForce GTX 1080", "capability": "6.1"},
+        ),
+        (
             "YOLO torch 1.12.1 CUDA:0 (Tesla T4, 15110MiB)",
             {"gpu": 0, "gpu_name": "Tesla T4", "capacity_bytes": 15110 * MIB},
         ),
@@ -118,6 +135,15 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("on one A100 80GB card", "A100 80GB"),
         ("8 x H100-SXM5-80GB", "H100-SXM5-80GB"),
         ("my RTX 3090", "RTX 3090"),
+        ("work environment\uff1a2080TI", "2080TI"),
+        ("a GTx 1070 GPU", "GTx 1070"),
+        ("my GPU is an MI-210", "MI-210"),
+        ("GPU: RTX 3060 Laptop", "RTX 3060 Laptop"),
+        ("on a Jetson Xavier NX", "Jetson Xavier NX"),
+        ("a jetson tx2 board", "jetson tx2"),
+        ("the card: Radeon VII", "Radeon VII"),
+        ("NVIDIA MX150", "NVIDIA MX150"),
+        ("Tesla C2075", "Tesla C2075"),
         ("a GeForce GTX 1080 Ti", "GeForce GTX 1080 Ti"),
         ("NVIDIA GeForce RTX 4070 Laptop GPU", "NVIDIA GeForce RTX 4070 Laptop GPU"),
         ("Your Tesla P100-PCIE-16GB GPU has compute capability", "Tesla P100-PCIE-16GB"),

@@ -20,14 +20,17 @@ _SHARE = r"(?:-[0-9]{1,3}[QCBA])?(?![A-Za-z0-9_-]|\.[A-Za-z0-9])"  # a virtual G
 _NAME = Pattern(
     r"(?:NVIDIA |Nvidia |nvidia )?(?:"
     rf"(?:Tesla|TESLA|tesla) [ABCHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
-    r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx|Rtx|Gtx|GTx|RTx)[ -]?(?:PRO )?A?[0-9]{3,4}"
+    r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx|Rtx|Gtx|GTx|RTx)[ _-]?(?:PRO )?A?[0-9]{3,4}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?|Max-Q|Laptop(?: GPU)?|Blackwell|D|M)\b){0,3}"
     r"(?: (?:Workstation|Server) Edition)?(?![0-9])"
-    r"|(?:GeForce |Geforce |geforce )(?:MX ?)?[0-9]{3,4}(?:MX|M|A)?(?![A-Za-z0-9])"
+    r"|(?:GeForce |Geforce |geforce )(?:MX ?)?[0-9]{3,4}(?:MX|M|A| ?[Tt][Ii])?(?![A-Za-z0-9])"
+    r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan) ?(?:RTX|Xp|X|V|Black)(?: \(Pascal\))?(?![a-zA-Z])"
-    r"|Quadro [A-Z]{0,2}[0-9]{3,4}M?|Jetson(?: [A-Z][\w-]{2,12}){1,3}"
+    r"|Quadro [A-Z]{0,2}[0-9]{3,4}M?|[Jj]etson(?:[ -](?:[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
+    r"|Tegra X[12]|DGX Spark|CMP [0-9]{2,3}HX"
     r"|(?:AMD )?(?:Instinct )?MI-?[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
     r"|(?:AMD )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)\b)?(?![0-9A-Za-z])"
+    r"|(?:AMD )?(?:Radeon (?:VII|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])|(?:RX )?Vega (?:56|64|10|20)(?![0-9]))"
     r"|(?:AMD )?Radeon (?:RX |PRO |Pro )?[A-Z]{0,3} ?[0-9]{3,4}[A-Z]{0,3}(?: XTX?)?"
     r"|(?:Intel(?:\(R\))? )?(?:Arc(?:\(TM\))? [AB][0-9]{3}M?|Data Center GPU (?:Max|Flex) [0-9]{3,4})"
     rf"|(?:GB|GH)(?:10|200|300)(?![A-Za-z0-9])|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V-?100S?{_VARIANT}"
@@ -48,6 +51,12 @@ _WORDS = (
     "Titan",
     "Quadro ",
     "Jetson",
+    "jetson",
+    "Tegra",
+    "DGX Spark",
+    "CMP ",
+    "Vega ",
+    "MX",
     "Radeon",
     "RX ",
     "RX6",
