@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from tests.verify.test_allocator_trace import snapshot
 from triage.cli.errors import CommandError
 from triage.cli.verify import verify
+from triage.verify import campaign
 from triage.verify.backends import Machine
 from triage.verify.verdict import PHRASES
 
@@ -95,6 +96,24 @@ def test_a_broken_snapshot_and_setting(tmp_path: Path) -> None:
     path.write_bytes(pickle.dumps(snapshot()))
     assert "max_split_size_mb too small" in str(call(str(path), "--capacity", "1GiB", "--setting", "max_split_size_mb:1").exception)
     assert "is no size" in str(call(str(path), "--capacity", "many").exception)
+
+
+def test_an_interruption_says_what_is_known_and_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, calls = campaign.runner.run, []
+
+    def interrupted(*arguments: Any, **rest: Any) -> Any:
+        calls.append(arguments)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return real(*arguments, **rest)
+
+    monkeypatch.setattr(campaign.runner, "run", interrupted)
+    kept = str(tmp_path / "verdicts.json")
+    result = call("memory.gpu-oom.other-process", "--resume", kept)
+    assert result.exit_code == 1
+    assert f"interrupted with 1 of 3 verdicts, all processes ended; --resume {kept} goes on from there" in result.stderr
+    assert result.stdout.endswith("1 confirmed\n")
+    assert call("memory.gpu-oom.other-process", "--resume", kept).exit_code == 0
 
 
 def test_verdicts_can_be_resumed(tmp_path: Path) -> None:

@@ -134,10 +134,15 @@ def _run(
             verdicts.append(verdict)
             if kind == "text":
                 terminal.write("\n".join(verdict_lines(verdict)) + "\n", sys.stdout)
+    except KeyboardInterrupt:
+        wanted = sum(len(job.fixes) for job in jobs) * max(1, len(session.releases))
+        again = f"; --resume {resume} goes on from there" if resume else ""
+        terminal.complain(f"triage verify: interrupted with {len(verdicts)} of {wanted} verdicts, all processes ended{again}")
+        raise
     finally:  # interrupted or not: what is known is shown
         if kind == "json":
             terminal.write(json.dumps(verdicts, indent=2, ensure_ascii=False) + "\n", sys.stdout)
-        else:
+        elif verdicts or not jobs:
             terminal.write(summary_line(verdicts) + "\n", sys.stdout)
     written = export(verdicts, folder) if folder else []
     written += write(verdicts, evidence, datetime.now(UTC).date().isoformat()) if evidence else []

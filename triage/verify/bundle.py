@@ -48,11 +48,11 @@ def program(reproduction: Reproduction, module: str, parameters: dict[str, Any])
     """The text of a program that runs an arm of the reproduction, with these parameters built in."""
     imports, body = _joined(module)
     fixes = list(reproduction.fixes)
-    usage = "".join(f"#   python {reproduction.id}.py --fix {fix}   # {reproduction.fixes[fix].does}\n" for fix in fixes)
+    usage = "".join(f"#   python THIS_FILE --fix {fix}   # {reproduction.fixes[fix].does}\n" for fix in fixes)
     sources = "".join(f"# See {url}\n" for url in reproduction.sources)
     head = (
         f"# {reproduction.title}\n# {reproduction.shows}\n#\n# Written by `triage verify`. Needs {', '.join(reproduction.needs)}.\n"
-        f"#   python {reproduction.id}.py   # the failure as reported\n{usage}#\n{sources}"
+        f"#   python THIS_FILE   # the failure as reported\n{usage}#\n{sources}"
     )
     values = pprint.pformat(parameters, width=120, sort_dicts=True)
     tail = f'PARAMETERS = {values}\n\nif __name__ == "__main__":\n    run_program(reported, fixed, PARAMETERS, {json.dumps(fixes)})\n'

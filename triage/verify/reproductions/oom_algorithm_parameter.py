@@ -23,10 +23,16 @@ from triage.verify.toolkit.harness import Parameters, measure
 _LEAST = 40 * GIB  # the weights in float32 and one pass
 
 
-def _scores_exceed_it(facts: Facts) -> bool:
-    """Whether the default prompt is one that fits the reported card but for the scores."""
+def _holds_the_weights(facts: Facts) -> bool:
+    """Whether the reported card has room for the model itself, so that it can be the scores that do not fit."""
     capacity = facts.get("capacity_bytes")
-    return not isinstance(capacity, int) or _LEAST <= capacity <= 86 * 10**9
+    return not isinstance(capacity, int) or capacity >= _LEAST
+
+
+def _prompt(facts: Facts) -> int | None:
+    """As many tokens as fill what a card leaves beside the weights: 360 on one of 85.2 GB beside 27 GB."""
+    capacity = facts.get("capacity_bytes")
+    return int(360 * (capacity - 27e9) / (85.2e9 - 27e9)) if isinstance(capacity, int) else None
 
 
 REPRODUCTION = Reproduction(
@@ -41,7 +47,9 @@ REPRODUCTION = Reproduction(
     },
     parameters=(
         size("capacity_bytes", 85_200_000_000, "total memory of the card", "capacity_bytes", low=_LEAST),
-        count("prompt_tokens", 360, "tokens of the prompt and its continuation, chosen so that scoring passes a card of 80 GB", high=4096),
+        Parameter(
+            "prompt_tokens", "count", 360, "tokens of the prompt and its continuation, so that scores fill the card", 8, 4096, read=_prompt
+        ),
         count("layers", LLAMA_7B.layers, "layers of the model, each scored with a pass through all", high=200),
         count("target_tokens", 1, "tokens of the ground truth, each scored after the other", high=64),
         count("steps", 2, "steps of the integrated gradient", high=1000),
@@ -50,7 +58,7 @@ REPRODUCTION = Reproduction(
         Parameter("higher_threshold", "real", 0.45, "adaptive_threshold as advised", low=0.0, high=1.0),
         wording(),
     ),
-    applies=_scores_exceed_it,
+    applies=_holds_the_weights,
     fixes={
         "algorithm-parameter": Fix("raises adaptive_threshold, as users report"),
         "reduce-batch-or-sequence": Fix("runs one step at a time (batch_size 1) on half the prompt"),
