@@ -41,7 +41,8 @@ def verify(context: click.Context, /, target: str | None, listing: bool, kind: s
     """Rerun what TARGET reports: see it fail, apply the fix, see it pass.
 
     TARGET is a JSON report of `triage explain` (a file or -), the id of a diagnosis or family (see --list), `all`, or
-    a snapshot of torch.cuda.memory (a .pickle file), which is replayed under other allocator settings.
+    a snapshot of torch.cuda.memory (a .pickle file), which is replayed under other allocator settings. Times and memory
+    of both runs are those of their processes on the host.
 
     Exits with 0, with 1 when a fix that was advised is refuted, and with 2 for wrong usage.
     """

@@ -22,7 +22,7 @@ def verdict_lines(verdict: Mapping[str, Any]) -> list[str]:
     lines.append(f"    {visible(verdict['reason'])}")
     if not verdict["advised"] and verdict["verdict"] == "refuted":
         lines.append("    as expected: this is the advice that reports call useless here")
-    times = [f"{name} {arm['seconds']:.1f} s" for name, arm in verdict["arms"].items() if arm]
+    times = [f"{name} {arm['seconds']:.1f} s and {arm['peak_rss_bytes'] >> 20} MiB" for name, arm in verdict["arms"].items() if arm]
     if times:
         lines.append(f"    {', '.join(times)}; {_environment(verdict['environment'])}")
     if verdict["parameters_from_report"]:
