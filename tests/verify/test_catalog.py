@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
+from triage.pipeline import shared_triage
+from triage.verify.campaign import jobs_of_report
 from triage.verify.catalog import catalog, find, module_of, verifiable
 from triage.verify.reproduction import BACKENDS, Facts, Reproduction
 
@@ -130,3 +132,27 @@ def test_a_command_gives_its_setting_and_nothing_else() -> None:
     ):
         values, _ = one.bind(Facts({"fixes": [{"id": "allocator-config", "commands": [command]}]}))
         assert values["advised_setting"] == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "parameter", "value"),
+    [
+        ("RuntimeError: mat1 and mat2 must have the same dtype, but got Float and Half", "dtype.mismatch.operands", "weights", "float16"),
+        ("RuntimeError: expected scalar type Float but found BFloat16", "dtype.mismatch.operands", "weights", "bfloat16"),
+        (
+            "RuntimeError: Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu! "
+            "(when checking argument for argument index in method wrapper_CUDA__index_select)",
+            "device.mismatch.input-not-moved", "operation", "embedding",
+        ),
+        (
+            "RuntimeError: \"softmax_lastdim_kernel_impl\" not implemented for 'Long'",
+            "dtype.not-implemented.no-kernel", "case", "softmax-int64",
+        ),
+    ],
+)  # fmt: skip
+def test_the_words_of_a_log_choose_the_case(line: str, name: str, parameter: str, value: str) -> None:
+    (job, *_) = jobs_of_report(shared_triage().explain(line).to_dict())
+    assert job.reproduction.id == name
+    values, given = job.reproduction.bind(job.facts)
+    assert values[parameter] == value
+    assert parameter in given

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Fix, Reproduction, choice
+from triage.verify.reproduction import Facts, Fix, Reproduction, choice
 from triage.verify.toolkit.harness import Parameters
+
+_OPERATIONS = {
+    "index_select": "embedding",
+    "embedding": "embedding",
+    "nll_loss": "cross_entropy",
+    "cross_entropy": "cross_entropy",
+    "_cat": "cat",
+}
+
+
+def _operation(facts: Facts) -> str | None:
+    """The operation whose kernel the message names."""
+    told = f"{facts.get('op') or ''} {facts.evidence}"
+    return next((operation for part, operation in _OPERATIONS.items() if part in told), None)
+
 
 REPRODUCTION = Reproduction(
     id="device.mismatch.input-not-moved",
@@ -15,7 +30,9 @@ REPRODUCTION = Reproduction(
         "cuda": "",
         "fake": "fake tensors check devices in the forward pass only, and not for convolution, indexing and some linear layers",
     },
-    parameters=(choice("operation", "matmul", ("matmul", "embedding", "cross_entropy", "cat"), "the operation that meets both"),),
+    parameters=(
+        choice("operation", "matmul", ("matmul", "embedding", "cross_entropy", "cat"), "the operation that meets both", _operation),
+    ),
     fixes={
         "move-to-same-device": Fix("moves the inputs to the weights' device"),
         "run-on-cpu": Fix("keeps the weights on the CPU as well"),

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from triage.verify.reproduction import Fix, Reproduction, choice
+from triage.verify.reproduction import Facts, Fix, Reproduction, choice
 from triage.verify.toolkit.harness import Parameters
+
+
+def _low(facts: Facts) -> str | None:
+    """The half-precision dtype that the message names."""
+    told = str(facts.get("dtypes")).lower()
+    return "bfloat16" if "bfloat16" in told else "float16" if "half" in told or "float16" in told else None
+
 
 REPRODUCTION = Reproduction(
     id="dtype.mismatch.operands",
@@ -14,7 +21,7 @@ REPRODUCTION = Reproduction(
     shows="A product of float16 or bfloat16 weights with float32 inputs fails; casting one side, or autocast, does not.",
     backends={"cuda": "", "cpu": "the processor's kernels"},
     parameters=(
-        choice("weights", "bfloat16", ("bfloat16", "float16"), "dtype of the weights"),
+        choice("weights", "bfloat16", ("bfloat16", "float16"), "dtype of the weights", _low),
         choice("layer", "linear", ("linear", "conv", "bmm"), "the operation"),
     ),
     fixes={"cast-dtype": Fix("casts the inputs to the weights' dtype"), "lower-precision": Fix("runs under autocast")},
