@@ -2,8 +2,9 @@
 
     python benchmarks/engine.py [--quick]
 
-Compares with clipspy, durable_rules and experta where they are installed. Every engine gets the same facts as Python values,
-derives the same facts and has them counted. A case is what one log costs: making and asserting its facts, running, counting.
+Compares with clipspy, durable_rules and experta where they are installed: on small workloads all of them, on the triage workload (all
+shipped rules, the facts of the shipped examples) clipspy, the others having no stratified negation. Every engine gets the same facts as
+Python values, derives the same facts and has them counted. A case is what one log costs: making and asserting its facts, running, counting.
 "warm" keeps the compiled rules from case to case, "fresh" builds the rules for every case. This engine keeps all
 justifications throughout; the others keep none.
 """
@@ -19,6 +20,7 @@ import json
 import math
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -325,33 +327,95 @@ def exponent(sizes: Iterable[int], times: Iterable[float]) -> float:
     return statistics.linear_regression([math.log(size) for size in sizes], [math.log(taken) for taken in times]).slope
 
 
-def triage_workload(title: str, data: dict[str, Any], cases: list[Given]) -> None:
-    """What one log costs under compiled rules: the median over the given sets of facts, warm."""
-    program = Program(data)
-    times = sorted(
-        seconds(lambda case=case: program.run([Fact(template, slots) for template, slots in case]), at_least=0.02, rounds=3)
-        for case in cases
-    )
-    print(
-        f"\n{title}: {len(data['rules'])} rules, {len(cases)} cases, "
-        f"median {statistics.median(times) * 1e6:.0f} µs, slowest {times[-1] * 1e6:.0f} µs"
-    )
-
-
 def shipped() -> None:
-    """The shipped rules over the facts of the shipped examples."""
+    """The triage workload: the shipped rules over the facts of the shipped examples, one example a case."""
+    from triage.engine.program import read_rule
     from triage.pipeline import Triage
     from triage.rulebook.loader import load_rules
 
-    root = Path(__file__).parents[1] / "rules"
-    texts = [example.text for source in load_rules([root]) for example in source.model.examples]
-    if not texts:
-        print("\nshipped rules: skipped, there are no examples")
-        return
+    texts = [example.text for source in load_rules([Path(__file__).parents[1] / "rules"]) for example in source.model.examples]
     triage = Triage([])
-    models = [triage.explain(text)._model for text in texts[:: 10 if QUICK else 1]]
+    models = [triage.explain(text)._model for text in texts[:: 50 if QUICK else 5]]
     cases = [[(fact.template, dict(fact.slots)) for fact in model.facts() if model.is_given(fact)] for model in models]
-    triage_workload("shipped rules and examples", triage.book.index["program"], cases)
+    program = triage.book.program
+    times = [case_seconds(Program(program), case) for case in cases]
+    print(f"\ntriage workload: {len(program['rules'])} shipped rules, {len(cases)} shipped examples, microseconds a case")
+    print(f"  this engine, all rules: median {statistics.median(times) * 1e6:.0f}, slowest {max(times) * 1e6:.0f}")
+    rules = [
+        (read_rule(name, data), stratum)
+        for name, data, stratum in zip(program["names"], program["rules"], program["strata"], strict=True)
+    ]
+    try:
+        shipped_in_clips(rules, cases, list(program["inputs"]))
+    except ImportError as error:
+        print(f"  clipspy: skipped, {error}")
+
+
+def case_seconds(program: Program, case: Given) -> float:
+    return seconds(lambda: program.run([Fact(template, slots) for template, slots in case]), at_least=0.02, rounds=5)
+
+
+def shipped_in_clips(rules: list[tuple[dict[str, Any], int]], cases: list[Given], inputs: list[str]) -> None:
+    """The same for both engines: the rules that CLIPS can hold, and the cases whose facts it can. Both must derive the same facts."""
+    import clips
+    from clips_rules import Translator, UntranslatableError, encoded
+
+    translator = Translator(rules, [(template, slots) for case in cases for template, slots in case])
+    constructs = translator.constructs()
+
+    def build() -> Any:
+        environment = clips.Environment()
+        for construct in constructs:
+            environment.build(construct)
+        return environment
+
+    def run(environment: Any, case: Given) -> int:
+        environment.reset()
+        templates = {template: environment.find_template(translator.names[template]) for template in {template for template, _ in case}}
+        for template, slots in case:
+            templates[template].assert_fact(**slots)
+        environment.run()
+        return sum(1 for _ in environment.facts())
+
+    data = compile_program(translator.kept, inputs)
+    program, environment = Program(data), build()
+    names = {name: template for template, name in translator.names.items()}
+    own, warm, fresh, differing = [], [], [], 0
+    for case in cases:
+        try:
+            given = [(template, {slot: encoded(value) for slot, value in slots.items()}) for template, slots in case]
+        except UntranslatableError:
+            continue
+        run(environment, given)
+        found = {(names[fact.template.name], shown(fact)) for fact in environment.facts() if fact.template.name in names}
+        model = program.run([Fact(template, slots) for template, slots in case])
+        expected = {(fact.template, shown((slot, encoded(value)) for slot, value in fact.slots.items())) for fact in model.facts()}
+        differing += found != expected
+        own.append(case_seconds(program, case))
+        fresh.append(seconds(lambda case=case: Program(data).run([Fact(name, slots) for name, slots in case]), at_least=0.0, rounds=3))
+        warm.append(seconds(lambda given=given: run(environment, given), at_least=0.02, rounds=5))
+    with tempfile.TemporaryDirectory() as directory:
+        image = str(Path(directory) / "rules.bin")
+        build().save(image, binary=True)
+        loading = seconds(lambda: clips.Environment().load(image, binary=True), at_least=0.0, rounds=3)
+    building = seconds(build, at_least=0.0, rounds=3)
+    print(f"  {len(translator.kept)} rules that CLIPS can hold, {len(own)} cases; {differing} in which the engines derive different facts")
+    compared = {
+        "warm": (own, warm),
+        "fresh": (fresh, [building + taken for taken in warm]),
+        "fresh, clipspy from a binary image": (fresh, [loading + taken for taken in warm]),
+    }
+    for title, (mine, theirs) in compared.items():
+        ratio = statistics.median(other / taken for other, taken in zip(theirs, mine, strict=True))
+        print(
+            f"  {title + ':':<36}this engine {statistics.median(mine) * 1e6:>9.0f}   clipspy {statistics.median(theirs) * 1e6:>9.0f}"
+            f"   times as fast, median over the cases: {ratio:.1f}"
+        )
+
+
+def shown(slots: Iterable[tuple[str, Any]]) -> tuple[tuple[str, str], ...]:
+    """The slots of a fact that are known, in one form for both engines."""
+    return tuple(sorted((slot, str(value).upper()) for slot, value in slots if str(value) != "nil"))
 
 
 if __name__ == "__main__":
