@@ -39,6 +39,8 @@ FORMS = (
         "{}",
         SAID,
     ),
+    ("river: NVIDIA", Pattern(r"[Dd]river: NVIDIA (?:UNIX \w{1,20} )?(?:Kernel Module {1,4})?" + _DRIVER), "driver", "{}", SAID),
+    ("DRIVER: NVIDIA", Pattern(r"DRIVER: NVIDIA " + _DRIVER), "driver", "{}", SAID),
     (" driver", Pattern(r"(?<![0-9.])(?P<v>[3-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?) (?:NVIDIA |nvidia )?driver"), "driver", "{}", SAID),
     (".run", Pattern(r"NVIDIA-Linux-\w{3,10}-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})(?:-\w{1,20})?\.run"), "userspace", "{}", SAID),
     (
