@@ -72,6 +72,7 @@ _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "GTX ", "Quadro ", "Tesla ", "TESLA ",
     "tesla ", "Intel ", "Intel(R) ", "G", "M",
 )  # fmt: skip
+_ANY_BARE = Pattern(r"[2345]0[56789]0|10[5678]0|16[56]0")
 _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<![A-Za-z0-9_./:-])(?<!TX ))((?:[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper)?)"
     r"(?=s?(?:[\s,.:;)x\u00d7]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
@@ -114,7 +115,7 @@ def find_products(block: Block, names: dict[str, Observation]) -> None:
         if match is not None:
             done = match.end()
             _take(block, match, names)
-    if "080" in text or "090" in text or "070" in text or "060" in text or "050" in text or "16" in text:
+    if _ANY_BARE.search(text):
         _bare_numbers(block, names)
 
 
