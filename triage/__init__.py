@@ -2,6 +2,7 @@
 
     import triage
     report = triage.explain(text)          # str, bytes, a path object or an open file
+    triage.explain_job({"rank0.log": text, "rank1.log": path})   # the logs of one job together
     report.diagnoses[0].family             # 'memory.gpu-oom'
     report.to_dict()                       # the JSON report
     report.to_markdown(lang="en")          # ready for an issue comment
@@ -13,13 +14,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from triage.pipeline import Triage, explain
+    from triage.pipeline import Triage, explain, explain_job
     from triage.report import Diagnosis, Fix, Report
 
 __version__ = "0.1.0"
-__all__ = ["Diagnosis", "Fix", "Report", "Triage", "__version__", "explain"]
+__all__ = ["Diagnosis", "Fix", "Report", "Triage", "__version__", "explain", "explain_job"]
 
-_HOMES = {"explain": "pipeline", "Triage": "pipeline", "Report": "report", "Diagnosis": "report", "Fix": "report"}
+_HOMES = {
+    "explain": "pipeline", "explain_job": "pipeline", "Triage": "pipeline", "Report": "report", "Diagnosis": "report", "Fix": "report",
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:  # `import triage` itself loads nothing

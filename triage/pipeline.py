@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from _thread import allocate_lock
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from triage.engine.errors import RunawayError
 from triage.engine.facts import Fact
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 SAME_SIGNAL = 6  # occurrences of one message, values and process alike, that take part in reasoning
 PACK_LIMIT = LIMIT // 10  # derivations, where rules take part that nobody of this house has read
 MOST_FACTS = 512  # facts of one template that take part in reasoning
+MOST_OF_A_JOB = 4096  # the same, where many logs are reasoned about together
 
 
 class Triage:
@@ -70,27 +71,51 @@ class Triage:
         """Read a text and reason about it. Raises OSError where a path or file cannot be read, nothing for any content."""
         return self._explain(read(source, keep=self._matcher.hits), tuple(extra))
 
+    def read(self, source: Source, name: str = "") -> Log:
+        """A text as `explain_logs` takes it; of a huge one what may matter. Raises OSError where it cannot be read."""
+        log = read(source, keep=self._matcher.hits)
+        log.name = name or log.name
+        return log
+
+    def explain_logs(self, logs: Sequence[Log], *, extra: Iterable[Observation] = ()) -> Report:
+        """Reason about the logs of one job together: of its ranks, of a launcher, of the kernel. Each needs a name of its own."""
+        if len(logs) == 1:
+            return self._explain(logs[0], tuple(extra))
+        from triage.reading.job import Job
+
+        return self._explain(Job(logs), tuple(extra))
+
     def reconsider(self, report: Report, extra: Iterable[Observation]) -> Report:
         """A report on the same text that knows these facts besides it: what the verifier found, what this machine is."""
         return self._explain(report.log, tuple(extra))
 
     def _explain(self, log: Log, extra: tuple[Observation, ...]) -> Report:
-        observations = [*parse(log), *self._matcher.observe(log), *_about(log), *extra]
+        observations = [*self._observe(log), *extra]
         if any(observation.template == "emulation" for observation in extra):
             from triage.facts.emulation import under_emulation
 
             observations = under_emulation(observations)
         observations += self._recognition.observe(observations)
         try:
-            return Report(log, observations, self._reason(observations), self.book)
+            return Report(log, observations, self._reason(observations, log), self.book)
         except _PackRunsAwayError as error:
             report = Triage([pack for pack in self._packs if pack not in error.packs], long_lived=False)._explain(log, extra)
             report.notes.append(str(error))
             return report
 
-    def _reason(self, observations: Sequence[Observation]) -> Model:
+    def _observe(self, log: Log) -> list[Observation]:
+        """What parsers and signatures read from a log, or from each of the logs of a job; of many logs a fair share of each."""
+        if not log.parts:
+            return [*parse(log), *self._matcher.observe(log), *_about(log)]
+        from triage.facts.gathering import gather
+
+        share = max(min(MOST_FACTS, MOST_OF_A_JOB // len(log.parts)), 8)
+        return [*gather(log, lambda part: fold([*parse(part), *self._matcher.observe(part)], share)), *_about(log)]
+
+    def _reason(self, observations: Sequence[Observation], log: Log) -> Model:
         """What follows from the observations. A text that would make joins run away is reasoned about from ever fewer of its facts."""
-        for most in (MOST_FACTS, MOST_FACTS // 8, MOST_FACTS // 64):
+        limit = MOST_OF_A_JOB if log.parts else MOST_FACTS
+        for most in (limit, limit // 8, limit // 64):
             facts = [Fact(observation.template, observation.slots) for observation in fold(observations, most)]
             facts.extend(self.book.table_facts(facts))
             try:
@@ -160,3 +185,13 @@ def explain(source: Source, *, name: str | None = None) -> Report:
     content, and is thread-safe. Raises OSError where a path cannot be read.
     """
     return shared_triage().explain(source)
+
+
+def explain_job(sources: Mapping[str, Source]) -> Report:
+    """Explain what failed in a job whose processes wrote logs of their own: name → text, path object or open file.
+
+    The failure that came first leads, in whichever log it stands; what other ranks report of it are its consequences. A rank is read from
+    a log's name where its lines tell none. Raises as `explain` does.
+    """
+    engine = shared_triage()
+    return engine.explain_logs([engine.read(source, name) for name, source in sources.items()])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -19,6 +20,10 @@ from triage.render.schema import report_schema
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX only")
 
+TIMEOUT = (
+    "[E1105 09:12:44.301 ProcessGroupNCCL.cpp:629] [Rank 7] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=310, "
+    "OpType=ALLREDUCE, NumelIn=4096, NumelOut=4096, Timeout(ms)=1800000) ran for 1800057 milliseconds before timing out.\n"
+)
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
@@ -84,14 +89,27 @@ def test_markdown_and_html_and_sarif(log: Path) -> None:
 def test_several_files_are_told_apart(log: Path, tmp_path: Path) -> None:
     healthy = tmp_path / "healthy.log"
     healthy.write_text(HEALTHY, encoding="utf-8")
-    text = triage("explain", log, healthy).stdout.decode()
+    text = triage("explain", "--each", log, healthy).stdout.decode()
     assert f"== {log} ==" in text
     assert f"== {healthy} ==" in text
-    reports = json.loads(triage("explain", log, healthy, "--format", "json").stdout)
+    reports = json.loads(triage("explain", "--each", log, healthy, "--format", "json").stdout)
     assert [bool(report["diagnoses"]) for report in reports] == [True, False]
-    assert triage("explain", log, healthy, "--format", "markdown").stdout.decode().count("\n## `") == 1
-    results = json.loads(triage("explain", log, log, "--format", "sarif").stdout)["runs"][0]["results"]
+    assert triage("explain", "--each", log, healthy, "--format", "markdown").stdout.decode().count("\n## `") == 1
+    results = json.loads(triage("explain", "--each", log, log, "--format", "sarif").stdout)["runs"][0]["results"]
     assert len(results) == 2 * len(reports[0]["diagnoses"])
+
+
+def test_several_files_are_the_logs_of_one_job(log: Path, tmp_path: Path) -> None:
+    waiting = tmp_path / "rank7.log"
+    waiting.write_text(TIMEOUT, encoding="utf-8")
+    text = triage("explain", waiting, log, COLUMNS="200").stdout.decode()
+    assert text.index("out of memory") < text.index("ALLREDUCE timed out")
+    assert f"rank 7, {waiting}:1, follows from memory.gpu-oom" in text
+    report = json.loads(triage("explain", waiting, log, "--format", "json").stdout)
+    assert [item["name"] for item in report["input"]["files"]] == [str(waiting), str(log)]
+    assert report["diagnoses"][0]["evidence"][0]["file"] == str(log)
+    for kind in ("markdown", "html", "sarif"):
+        assert log.name in triage("explain", waiting, log, "--format", kind).stdout.decode()
 
 
 def test_exit_status_tells_of_a_diagnosis_only_when_asked(log: Path) -> None:
@@ -173,7 +191,7 @@ def test_an_unreadable_file_does_not_hide_the_others(log: Path, tmp_path: Path) 
     result = triage("explain", tmp_path / "missing.log", log, "--format", "json")
     assert result.returncode == 2
     assert one_line(result.stderr).endswith("missing.log: No such file or directory")
-    assert json.loads(result.stdout)[0]["diagnoses"]
+    assert json.loads(result.stdout)["diagnoses"]
 
 
 @POSIX
@@ -181,11 +199,11 @@ def test_names_that_are_no_text_are_shown_escaped(tmp_path: Path) -> None:
     name = os.fsencode(tmp_path) + b"/\x1b[31m\xff.log"
     with open(name, "wb") as file:
         file.write(OOM.encode())
-    result = triage("explain", os.fsdecode(name), os.fsdecode(name))
+    result = triage("explain", "--each", os.fsdecode(name), os.fsdecode(name))
     assert result.returncode == 0
     assert rb"\x1b[31m\udcff.log ==" in result.stdout
-    for kind in ("json", "markdown", "html", "sarif"):
-        result = triage("explain", os.fsdecode(name), "--format", kind)
+    for kind, count in itertools.product(("text", "json", "markdown", "html", "sarif"), (1, 2)):
+        result = triage("explain", *[os.fsdecode(name)] * count, "--format", kind)
         assert result.returncode == 0, result.stderr
         assert b"\x1b" not in result.stdout
         result.stdout.decode("utf-8")

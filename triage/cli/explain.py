@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
     from triage.facts.observation import Observation
     from triage.pipeline import Triage
+    from triage.reading import Log
     from triage.report import Report
 
 OPTIONS = (
     Option("kind", "--format", kind="choice", choices=("text", "json", "markdown", "sarif", "html"), default="text", help="What to write."),
     Option("lang", "--lang", kind="choice", choices=("en", "zh"), help="Language; default: TRIAGE_LANG, then the locale."),
+    Option("each", "--each", help="Explain each FILE by itself, not as the logs of one job."),
     Option("why", "--why", help="Show the chain of reasoning down to the raw lines."),
     Option("verbose", "--verbose", help="Show everything that was read from the text."),
     Option("exit_code", "--exit-code", help="Exit with 1 when something was diagnosed."),
@@ -37,6 +39,7 @@ def explain(
     files: Sequence[str],
     kind: str = "text",
     lang: str | None = None,
+    each: bool = False,
     why: bool = False,
     verbose: bool = False,
     exit_code: bool = False,
@@ -49,8 +52,9 @@ def explain(
 ) -> int:
     """Say what failed in a log or traceback, why, and what to do.
 
-    Reads standard input when no FILE is given, or where FILE is `-`. Exits with 0, or with 1 under --exit-code when
-    something was diagnosed, and with 2 when an input cannot be read.
+    Reads standard input when no FILE is given, or where FILE is `-`. Several files are taken as the logs of one job, its ranks' or the
+    kernel's, and explained together; --each explains each by itself. Exits with 0, or with 1 under --exit-code when something was
+    diagnosed, and with 2 when an input cannot be read.
     """
     engine = load_engine(packs)
     known = _kept(verdicts) if verdicts else []
@@ -58,23 +62,23 @@ def explain(
     stream = target or sys.stdout
     reports: list[dict[str, Any]] = []
     unreadable = False
-    for name in files or ("-",):
-        try:
-            found = read_report(engine, name)
-            if known or live or verify:
-                found = _reconsidered(engine, found, known, live, verify)
-            report = _explained(found, name, terminal.language(lang), why, verbose)
-        except OSError as error:
-            terminal.complain(f"triage explain: {name}: {terminal.reason(error)}")
-            unreadable = True
+    named = each and len(files) > 1
+    for names in [[name] for name in files or ("-",)] if each or len(files) < 2 else [list(files)]:
+        logs = _readable(engine, names)
+        unreadable = unreadable or len(logs) < len(names)
+        if not logs:
             continue
+        found = engine.explain_logs(logs)
+        if known or live or verify:
+            found = _reconsidered(engine, found, known, live, verify)
+        report = _explained(found, names, terminal.language(lang), why, verbose)
         for note in report.get("notes", ()):
-            terminal.complain(f"triage explain: {name}: {note}")
+            terminal.complain(f"triage explain: {', '.join(names)}: {note}")
         reports.append(report)
         if kind == "text":
-            _show(report, stream, len(files) > 1, color, why, verbose)
+            _show(report, stream, named, color, why, verbose)
     if kind != "text" and reports:
-        _write_document(reports, kind, stream, len(files) > 1)
+        _write_document(reports, kind, stream, named)
     if target is not None:
         target.close()
     return 2 if unreadable else 1 if exit_code and any(report["diagnoses"] for report in reports) else 0
@@ -102,16 +106,27 @@ def load_engine(packs: Sequence[str] = ()) -> Triage:
         raise CommandError(f"triage: {error.filename}: {terminal.reason(error)}") from error
 
 
-def read_report(engine: Triage, name: str) -> Report:
-    """The report on a file, or on standard input where the name is `-`. Raises OSError where it cannot be read."""
+def read_log(engine: Triage, name: str) -> Log:
+    """The log in a file, or on standard input where the name is `-`. Raises OSError where it cannot be read."""
     if name != "-":
         with open(name, "rb") as file:
-            return engine.explain(file)
+            return engine.read(file, name)
     if sys.stdin is None:
         raise OSError("standard input is closed")
     if sys.stdin.isatty():
         terminal.complain("triage: reading standard input; paste a log, then press Ctrl-D (on Windows Ctrl-Z and Enter)")
-    return engine.explain(sys.stdin.buffer)
+    return engine.read(sys.stdin.buffer, name)
+
+
+def _readable(engine: Triage, names: Sequence[str]) -> list[Log]:
+    """The logs that can be read; of the others it is told why not."""
+    logs = []
+    for name in names:
+        try:
+            logs.append(read_log(engine, name))
+        except OSError as error:
+            terminal.complain(f"triage explain: {name}: {terminal.reason(error)}")
+    return logs
 
 
 def _open(output: str | None) -> IO[str] | None:
@@ -123,11 +138,11 @@ def _open(output: str | None) -> IO[str] | None:
         raise CommandError(f"triage explain: {output}: {terminal.reason(error)}") from error
 
 
-def _explained(report: Report, name: str, lang: str, why: bool, verbose: bool) -> dict[str, Any]:
+def _explained(report: Report, names: Sequence[str], lang: str, why: bool, verbose: bool) -> dict[str, Any]:
     """The report in one language, with its proof trees where they are asked for."""
     data = report.to_dict(lang, verbose=verbose)
-    if name != "-":
-        data["input"]["name"] = name
+    if len(names) == 1 and names[0] != "-":
+        data["input"]["name"] = names[0]
     if why:
         for diagnosis, proof, advice in zip(data["diagnoses"], report.why(lang), report.why_advice(lang), strict=True):
             diagnosis["proof"] = [proof, *advice]

@@ -17,11 +17,11 @@ from triage.cli import terminal
 @click.option("--rules", "packs", multiple=True, metavar="DIR", help="Use the rules in DIR too; may be given more than once.")
 def command(rule: str, file: str, kind: str, lang: str | None, packs: tuple[str, ...]) -> None:
     """Say why RULE (the id of a diagnosis, or one that `triage rules list` names) did not fire on FILE, or on standard input."""
-    from triage.cli.explain import load_engine, read_report
+    from triage.cli.explain import load_engine, read_log
 
     engine = load_engine(packs)
     try:
-        report = read_report(engine, file)
+        report = engine.explain_logs([read_log(engine, file)])
     except OSError as error:
         raise click.UsageError(f"{file}: {terminal.reason(error)}") from error
     try:

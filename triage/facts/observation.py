@@ -6,19 +6,27 @@ from triage.engine.values import Value
 
 
 class Evidence:
-    """A raw line: its number (from 1) and its text as it stood in the input, undecorated."""
+    """A raw line: its number (from 1) and its text as it stood in the input, undecorated; of several logs also which, and `order`, its
+    number among the lines of all."""
 
-    __slots__ = ("line", "text")
+    __slots__ = ("file", "line", "order", "text")
 
-    def __init__(self, line: int, text: str) -> None:
+    def __init__(self, line: int, text: str, file: str = "", order: int | None = None) -> None:
         self.line = line
         self.text = text
+        self.file = file
+        self.order = line if order is None else order
+
+    def to_dict(self) -> dict[str, object]:
+        """As the JSON report has it."""
+        place: dict[str, object] = {"file": self.file, "line": self.line} if self.file else {"line": self.line}
+        return {**place, "text": self.text}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Evidence) and (self.line, self.text) == (other.line, other.text)
+        return isinstance(other, Evidence) and (self.order, self.text) == (other.order, other.text)
 
     def __hash__(self) -> int:
-        return hash((self.line, self.text))
+        return hash((self.order, self.text))
 
     def __repr__(self) -> str:
         return f"Evidence({self.line}, {self.text!r})"

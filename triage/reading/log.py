@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from triage.reading.clock import seconds
 
@@ -137,6 +137,15 @@ class Log:
         else:
             for first in range(0, len(self.lines), self.BLOCK_LINES):
                 yield Block(self.lines[first : first + self.BLOCK_LINES])
+
+    @property
+    def parts(self) -> Sequence[tuple[Log, int]]:
+        """The logs of a job, each with what to add to its line numbers; none where the log is one text."""
+        return ()
+
+    def place(self, number: int) -> tuple[str, int]:
+        """The file, and the line in it, of a line number; the file is '' where there is only one."""
+        return "", number
 
     def streams(self) -> dict[str, list[Line]]:
         """The lines of each process, in order of first appearance; '' holds those without a label."""

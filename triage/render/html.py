@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from triage.render import documents
 from triage.render.escape import is_web_address, shorten, spans, visible, visible_lines
-from triage.render.wording import place, verdict
+from triage.render.wording import place, spot, verdict
 
 _MAX_SENTENCE: Final = 2000
 _MAX_LINE: Final = 2000
@@ -53,4 +53,4 @@ def _finalize(value: object) -> object:
     return value if isinstance(value, Markup) else visible(str(value))
 
 
-_ENVIRONMENT: Final = documents.environment(_finalize, {"prose": _prose, "block": _block, "link": _link})
+_ENVIRONMENT: Final = documents.environment(_finalize, {"prose": _prose, "block": _block, "link": _link, "spot": spot})

@@ -64,7 +64,14 @@ def block(text: object, language: str = "text") -> Markup:
 
 def _evidence(items: list[Mapping[str, Any]]) -> Markup:
     """Lines of the log behind their numbers, as one block."""
-    return block("\n".join(f"{item['line']:>6} | {visible(item['text'])}" for item in items))
+    lines: list[str] = []
+    file = ""
+    for item in items:
+        if item.get("file", "") != file:
+            file = item["file"]
+            lines.append(visible(file))
+        lines.append(f"{item['line']:>6} | {visible(item['text'])}")
+    return block("\n".join(lines))
 
 
 def _link(address: object) -> Markup:

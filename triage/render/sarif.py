@@ -59,10 +59,10 @@ def _result(diagnosis: Mapping[str, Any], index: int, name: str, lang: str) -> d
         "ruleIndex": index,
         "level": "note" if diagnosis["consequence_of"] else "error",
         "message": {"text": _message(diagnosis, lang)},
-        "locations": [_location(name, item["line"], item["text"]) for item in diagnosis["evidence"][:1]] or [_location(name)],
+        "locations": _locations(diagnosis["evidence"][:1], name) or [_location(name)],
         "properties": {"confidence": diagnosis["confidence"], "consequenceOf": diagnosis["consequence_of"]},
     }
-    related = [_location(name, item["line"], item["text"]) for item in diagnosis["evidence"][1:]]
+    related = _locations(diagnosis["evidence"][1:], name)
     frame = diagnosis.get("user_frame")
     if frame and frame.get("line"):
         related.append({**_location(frame["path"], frame["line"], frame.get("code")), "message": {"text": phrase("your-code", lang)}})
@@ -79,6 +79,10 @@ def _message(diagnosis: Mapping[str, Any], lang: str) -> str:
         parts += [f"{number}. {fix['title']}" for number, fix in enumerate(diagnosis["fixes"], 1)]
     text = "\n".join(_text(part) for part in parts if part)
     return text.replace("{", "{{").replace("}", "}}").replace("](", "] (")
+
+
+def _locations(evidence: Sequence[Mapping[str, Any]], name: str) -> list[dict[str, Any]]:
+    return [_location(item.get("file") or name, item["line"], item["text"]) for item in evidence]
 
 
 def _location(name: str, line: int | None = None, snippet: str | None = None) -> dict[str, Any]:

@@ -15,6 +15,8 @@ SCHEMA_VERSION: Final = 1
 _TEXT: Final = {"type": "string"}
 _COUNT: Final = {"type": "integer", "minimum": 0}
 _LINE: Final = {"type": "integer", "minimum": 1, "description": "number of the raw line, from 1"}
+_FILE: Final = {"type": "string", "description": "which of several logs the line stands in"}
+_PLACE: Final = {"file": _FILE, "line": _LINE}
 _PROBABILITY: Final = {"type": "number", "minimum": 0, "maximum": 1}
 _JSON_TYPES: Final = {"bytes": "integer", "ms": "integer", "int": "integer", "line": "integer", "float": "number", "bool": "boolean"}
 
@@ -30,7 +32,7 @@ def report_schema() -> dict[str, Any]:
                 "schema_version": {"const": SCHEMA_VERSION},
                 "lang": {"enum": ["en", "zh"]},
                 "diagnoses": _list(_diagnosis()),
-                "noise": _list(_object({"line": _LINE, "why": _TEXT})),
+                "noise": _list(_object({**_PLACE, "why": _TEXT}, optional=("file",))),
                 "environment": _object(
                     {
                         "versions": {"type": "object", "additionalProperties": _TEXT, "description": "by lower-case distribution name"},
@@ -44,8 +46,12 @@ def report_schema() -> dict[str, Any]:
                         "omitted": _list(_list(_COUNT), "parts of a very large input that were searched for failures only"),
                         "kind": {**_TEXT, "description": "what kind of text it is: issue, log, traceback …"},
                         "name": {**_TEXT, "description": "name of the file"},
+                        "files": _list(
+                            _object({"name": _TEXT, "lines": _COUNT, "bytes": _COUNT, "omitted": _list(_list(_COUNT))}),
+                            "the logs of a job that were explained together",
+                        ),
                     },
-                    optional=("kind", "name"),
+                    optional=("kind", "name", "files"),
                 ),
                 "notes": _list(_TEXT, "what to know of how the report came about, such as rule packs that were left out"),
                 "observations": _list(
@@ -74,7 +80,7 @@ def _diagnosis() -> dict[str, Any]:
             "facts": {"type": "object", "properties": {name: _fact(name) for name in REPORTED}},
             "gpu_memory": {"anyOf": [{"type": "null"}, _gpu_memory()]},
             "user_frame": {"anyOf": [{"type": "null"}, _user_frame()], "description": "the last frame of the user's own code"},
-            "evidence": _list(_object({"line": _LINE, "text": _TEXT}), "raw lines of the input"),
+            "evidence": _list(_object({**_PLACE, "text": _TEXT}, optional=("file",)), "raw lines of the input"),
             "why": _list(_TEXT, "one sentence an inference step"),
             "proof": _list({"$ref": "#/$defs/step"}, "the same as a tree, down to the raw lines; only with --why"),
             "fixes": _list(_fix(), "best first"),
@@ -129,7 +135,7 @@ def _user_frame() -> dict[str, Any]:
 def _step() -> dict[str, Any]:
     """A node of the proof tree: what was concluded, by which rule, from which lines and which earlier steps."""
     rule = {"type": ["string", "null"]}
-    evidence = _list(_object({"line": _LINE, "text": _TEXT}))
+    evidence = _list(_object({**_PLACE, "text": _TEXT}, optional=("file",)))
     return _object({"text": _TEXT, "rule": rule, "evidence": evidence, "children": _list({"$ref": "#/$defs/step"})})
 
 

@@ -15,6 +15,7 @@ from triage.render.wording import (
     percent,
     place,
     shown_value,
+    spot,
     verdict,
 )
 
@@ -115,10 +116,19 @@ def _evidence(page: Page, evidence: Sequence[Mapping[str, Any]], shown: int | No
         return
     page.heading("evidence")
     kept = evidence[:shown]
-    for item in kept:
-        page.quote(item["line"], item["text"], 6 * page.width)
+    _quotes(page, kept, 6 * page.width)
     if len(kept) < len(evidence):
         page.quote(None, page.say("more", count=len(evidence) - len(kept)), page.width)
+
+
+def _quotes(page: Page, items: Sequence[Mapping[str, Any]], limit: int) -> None:
+    """Lines of the log behind their numbers; of several logs below their names."""
+    file = ""
+    for item in items:
+        if item.get("file", "") != file:
+            file = item["file"]
+            page.prose(file, 2, "", "dim")
+        page.quote(item["line"], item["text"], limit)
 
 
 def _fixes(page: Page, fixes: Sequence[Mapping[str, Any]]) -> None:
@@ -205,7 +215,7 @@ def _proof(page: Page, node: Mapping[str, Any], indent: int) -> None:
     page.prose(node["text"] + rule, indent, "- ")
     for item in node.get("evidence", ()):
         text = shorten(visible(item["text"]), 2 * page.width)
-        page.prose(f"{page.say('line', line=item['line'])}: {text}", indent + 2, "", "dim")
+        page.prose(f"{place([spot(item)], page.lang)}: {text}", indent + 2, "", "dim")
     for child in node.get("children", ()):
         _proof(page, child, indent + 2)
 
@@ -230,8 +240,7 @@ def _further(page: Page, diagnoses: Sequence[Mapping[str, Any]], why: bool, verb
 def _short(page: Page, diagnosis: Mapping[str, Any], why: bool, verbose: bool) -> None:
     _headline(page, diagnosis, "heading", "- ", 2)
     page.prose(diagnosis["summary"], 4)
-    for item in diagnosis["evidence"][:1]:
-        page.quote(item["line"], item["text"], 2 * page.width)
+    _quotes(page, diagnosis["evidence"][:1], 2 * page.width)
     for fix in diagnosis["fixes"][: None if verbose else 2]:
         _fix(page, fix, "> ", 4)
     if verbose:

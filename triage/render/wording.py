@@ -20,13 +20,20 @@ def particulars(diagnosis: Mapping[str, Any], lang: str) -> list[str]:
     if "rank" in facts:
         found.append(phrase("rank", lang, rank=facts["rank"]))
     if diagnosis["evidence"]:
-        found.append(place([diagnosis["evidence"][0]["line"]], lang))
+        found.append(place([spot(diagnosis["evidence"][0])], lang))
     found.append(phrase("confidence", lang, percent=percent(diagnosis["confidence"])))
     return found
 
 
-def place(lines: Sequence[int], lang: str) -> str:
-    """Line numbers as words, the first three of them."""
+def spot(item: Mapping[str, Any]) -> int | str:
+    """Where a line stands: its number, and of several logs also which."""
+    return f"{item['file']}:{item['line']}" if item.get("file") else int(item["line"])
+
+
+def place(lines: Sequence[int | str], lang: str) -> str:
+    """Line numbers as words, the first three of them; spots in several logs as they are."""
+    if any(isinstance(line, str) for line in lines):
+        return ", ".join(map(str, lines[:3])) + (" …" if len(lines) > 3 else "")
     if len(lines) == 1:
         return phrase("line", lang, line=lines[0])
     return phrase("lines", lang, lines=", ".join(map(str, lines[:3])) + (" …" if len(lines) > 3 else ""))
@@ -34,9 +41,9 @@ def place(lines: Sequence[int], lang: str) -> str:
 
 def noise_by_reason(noise: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Noise said once for all the lines it stands in: `why` and `lines`."""
-    lines: dict[str, list[int]] = {}
+    lines: dict[str, list[int | str]] = {}
     for item in noise:
-        lines.setdefault(item["why"], []).append(item["line"])
+        lines.setdefault(item["why"], []).append(spot(item))
     return [{"why": why, "lines": places} for why, places in lines.items()]
 
 

@@ -96,7 +96,7 @@ class Diagnosis:
             "family_title": self.family_title,
             "cause_title": self.cause_title,
             "facts": {name: plain(value) for name, value in self.facts.items()},
-            "evidence": [{"line": item.line, "text": item.text} for item in self.evidence],
+            "evidence": [item.to_dict() for item in self.evidence],
             "why": self.why,
             "fixes": [fix.to_dict() for fix in self.fixes],
             "will_not_help": self.will_not_help,

@@ -23,8 +23,10 @@ MAX_DEPTH = 12
 _NAME = re.compile(r"'[^']*'|[A-Za-z_][A-Za-z0-9_]*")
 _HIDDEN = frozenset({"line", "stream", "role", "time", "failure", "signature", "depth", "traceback", "innermost_user", "user"})
 _WORDS = {
-    "en": {"line": "Line {0}: {1}.", "given": "Given: {0}.", "test": "{0}, that is {1}.", "absent": "Nothing speaks against it: {0}."},
-    "zh": {"line": "第 {0} 行：{1}。", "given": "已知：{0}。", "test": "{0}，即 {1}。", "absent": "没有相反的证据：{0}。"},
+    "en": {"line": "Line {0}: {1}.", "place": "{0}: {1}.",
+           "given": "Given: {0}.", "test": "{0}, that is {1}.", "absent": "Nothing speaks against it: {0}."},
+    "zh": {"line": "第 {0} 行：{1}。", "place": "{0}：{1}。",
+           "given": "已知：{0}。", "test": "{0}，即 {1}。", "absent": "没有相反的证据：{0}。"},
 }
 _FILTER_OF_TYPE = {"bytes": "bytes", "ms": "ms"}
 
@@ -65,7 +67,11 @@ def _sentences(
         if inner is not None and depth < MAX_DEPTH:
             yield from _sentences(model, inner, evidence, book, lang, depth + 1)
         elif evidence.get(premise):
-            yield words["line"].format(evidence[premise][0].line, describe(premise))
+            first = evidence[premise][0]
+            if first.file:
+                yield words["place"].format(f"{first.file}:{first.line}", describe(premise))
+            else:
+                yield words["line"].format(first.line, describe(premise))
         elif not premise.template.startswith("table:"):
             yield words["given"].format(describe(premise))
     for expression in _tests(derivation):
@@ -99,7 +105,7 @@ def proof_tree(
 
 
 def _node(model: Model, fact: Fact, evidence: Mapping[Fact, tuple[Evidence, ...]], book: Rulebook, lang: str, depth: int) -> dict[str, Any]:
-    lines = [{"line": item.line, "text": item.text} for item in evidence.get(fact, ())]
+    lines = [item.to_dict() for item in evidence.get(fact, ())]
     derivations = () if model.is_given(fact) else model.derivations(fact)
     if not derivations or depth >= MAX_DEPTH:
         return {"text": describe(fact), "rule": None, "evidence": lines, "children": []}

@@ -72,6 +72,11 @@ class Report:
                 "kind": self._log.kind,
             },
         }
+        if self._log.parts:
+            data["input"]["files"] = [
+                {"name": log.name, "lines": log.total_lines, "bytes": log.total_bytes, "omitted": [list(part) for part in log.omitted]}
+                for log, _ in self._log.parts
+            ]
         if self.notes:
             data["notes"] = list(self.notes)
         if verbose:
@@ -243,9 +248,10 @@ class Report:
             found = self._candidate(sighting)
             for premise in found[1].premises if found else ():
                 (signals if premise.template == "signal" else context).extend(self._leaves(premise))
-        first = sorted(dict.fromkeys(signals), key=lambda item: item.line)
-        rest = sorted(dict.fromkeys(context), key=lambda item: item.line)
-        return [Evidence(item.line, item.text[:MAX_TEXT]) for item in dict.fromkeys([*first, *rest])][:MAX_EVIDENCE]
+        first = sorted(dict.fromkeys(signals), key=lambda item: item.order)
+        rest = sorted(dict.fromkeys(context), key=lambda item: item.order)
+        shown = list(dict.fromkeys([*first, *rest]))[:MAX_EVIDENCE]
+        return [Evidence(item.line, item.text[:MAX_TEXT], item.file, item.order) for item in shown]
 
     def _leaves(self, fact: Fact, depth: int = 0) -> Iterable[Evidence]:
         evidence = self._evidence.get(fact)
@@ -337,9 +343,16 @@ class Report:
         items: dict[int, str] = {}
         for fact in self._model.facts("noise"):
             derivations = self._model.derivations(fact)
-            why = _fill(self._text(fact).get("why"), derivations[0].bindings if derivations else {}, lang)
+            why = _fill(self._text(fact).get("why"), self._located(derivations[0].bindings) if derivations else {}, lang)
             items.setdefault(int(_number(fact.get("line"))), why)
-        return [{"line": line, "why": why} for line, why in sorted(items.items())]
+        places = [(*self._log.place(number), why) for number, why in sorted(items.items())]
+        return [{"file": file, "line": line, "why": why} if file else {"line": line, "why": why} for file, line, why in places]
+
+    def _located(self, bindings: Mapping[str, Value]) -> Mapping[str, Value]:
+        """Bindings whose line numbers a reader of several logs finds again."""
+        number = bindings.get("by")
+        file, line = self._log.place(number) if isinstance(number, int) else ("", 0)
+        return {**bindings, "by": f"{file}:{line}"} if file else bindings
 
     # surroundings
 
