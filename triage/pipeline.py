@@ -107,7 +107,7 @@ class Triage:
         """What parsers and signatures read from a log, or from each of the logs of a job; of many logs a fair share of each."""
         if not log.parts:
             return [*parse(log), *self._matcher.observe(log), *_about(log)]
-        from triage.facts.gathering import gather
+        from triage.parsers.gathering import gather
 
         share = max(min(MOST_FACTS, MOST_OF_A_JOB // len(log.parts)), 8)
         return [*gather(log, lambda part: fold([*parse(part), *self._matcher.observe(part)], share)), *_about(log)]
