@@ -24,10 +24,10 @@ def key(fact: Given) -> Key:
     return fact[0], tuple(sorted((slot, repr(value)) for slot, value in fact[1].items()))
 
 
-def solve(rules: list[dict[str, Any]], given: Iterable[Given]) -> dict[Key, Given]:
-    """All facts that follow."""
+def solve(rules: list[dict[str, Any]], given: Iterable[Given], strata: list[int] | None = None) -> dict[Key, Given]:
+    """All facts that follow. `strata` are those of `stratify`, where they are known already."""
     known = {key(fact): fact for fact in given}
-    strata = stratify(rules)
+    strata = stratify(rules) if strata is None else strata
     for stratum in sorted(set(strata)):
         chosen = [rule for rule, own in zip(rules, strata, strict=True) if own == stratum]
         while True:
@@ -95,7 +95,6 @@ def rows(conditions: list[Any], env: dict[str, Value], known: dict[Key, Given]) 
     found: list[Row] = [(env, [])]
     others = [condition for condition in conditions if condition[0] != "match"]
     computed = {name for condition in others for name in binds(condition)}
-    bound = set(env).union(*[needs(condition) for condition in conditions if condition[0] == "match"])
     for condition in conditions:
         if condition[0] == "match":
             found = [
@@ -104,6 +103,9 @@ def rows(conditions: list[Any], env: dict[str, Value], known: dict[Key, Given]) 
                 for fact in known.values()
                 if (extended := match(condition, fact, current, computed)) is not None
             ]
+            if not found:
+                return []
+    bound = set(env).union(*[needs(condition) for condition in conditions if condition[0] == "match"])
     while others:
         condition = next(
             condition

@@ -1,0 +1,65 @@
+"""The engine agrees with the naive reference on the shipped rules and the facts of every shipped example, retractions included."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine import naive
+from triage.engine import Fact, Model
+from triage.engine.program import read_rule
+from triage.pipeline import Triage
+from triage.rulebook.loader import load_rules
+from triage.rulebook.store import shipped_directory
+
+PARTS = 8
+SOURCES = load_rules([Path(shipped_directory("rules"))])
+TEXTS = [example.text for source in SOURCES for example in source.model.examples]
+
+
+@pytest.fixture(scope="module")
+def triage() -> Triage:
+    return Triage([])
+
+
+@pytest.fixture(scope="module")
+def rules(triage: Triage) -> list[dict[str, Any]]:
+    program = triage.book.program
+    return [read_rule(name, text) for name, text in zip(program["names"], program["rules"], strict=True)]
+
+
+@pytest.fixture(scope="module")
+def strata(rules: list[dict[str, Any]]) -> list[int]:
+    return naive.stratify(rules)
+
+
+def given(model: Model) -> list[Fact]:
+    return [fact for fact in model.facts() if model.is_given(fact)]
+
+
+def keys(model: Model) -> set[naive.Key]:
+    return {naive.key((fact.template, fact.slots)) for fact in model.facts()}
+
+
+def known(rules: list[dict[str, Any]], facts: list[Fact], strata: list[int]) -> set[naive.Key]:
+    return set(naive.solve(rules, [(fact.template, fact.slots) for fact in facts], strata))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_example(triage: Triage, rules: list[dict[str, Any]], strata: list[int], part: int) -> None:
+    for text in TEXTS[part::PARTS]:
+        model = triage.explain(text)._model
+        assert keys(model) == known(rules, given(model), strata), text
+
+
+def test_what_is_withdrawn_and_told_again(triage: Triage, rules: list[dict[str, Any]], strata: list[int]) -> None:
+    for text in TEXTS[:: len(TEXTS) // 25]:
+        model = triage.explain(text)._model
+        facts = given(model)
+        whole = keys(model)
+        model.retract_facts(facts[::2])
+        assert keys(model) == known(rules, facts[1::2], strata), text
+        model.assert_facts(facts[::2])
+        assert keys(model) == whole
