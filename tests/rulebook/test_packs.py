@@ -108,6 +108,8 @@ def test_a_pack_overrides_a_case(tmp_path: Path) -> None:
     ("manifest", "code", "says"),
     [
         (MANIFEST + "overrides: [memory.gpu-oom.nothing]\n", "R010", "overrides memory.gpu-oom.nothing, which nothing has"),
+        (MANIFEST + "overrides: [no.such]\n", "R010", "pack.yaml:6:13: error R010: overrides no.such"),
+        (MANIFEST + "overrides: [memory.gpu-oom.fragmentaton]\n", "R010", "did you mean memory.gpu-oom.fragmentation?"),
         (MANIFEST.replace('">=0.1"', '">=7.0"'), "R007", "works with triage >=7.0; this is"),
         (MANIFEST.replace('">=0.1"', '"<0.1"'), "R007", "works with triage <0.1"),
         (MANIFEST.replace('">=0.1"', "newest"), "R007", "no version range"),

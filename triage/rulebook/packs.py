@@ -6,6 +6,7 @@ without a namespace. Whatever is in a pack is data; what is read of it is bounde
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -175,6 +176,14 @@ def _shown(directory: Path, inside: str) -> str:
     return f"{directory.as_posix()}/{inside}"
 
 
+def _of_override(pack: Pack, name: str, code: str, message: str) -> Problem:
+    """Something wrong with a name under `overrides`, told where it stands."""
+    shown = _shown(pack.directory, PACK_FILE)
+    lines = read_text(pack.directory / PACK_FILE, shown).splitlines()
+    at = next(((number, line.index(name) + 1) for number, line in enumerate(lines, 1) if name in line), (0, 0))
+    return Problem(shown, *at, code, message)
+
+
 def combined(shipped: Sequence[Source], cases: Sequence[Case], packs: Sequence[Pack]) -> tuple[list[Source], list[Case]]:
     """All sources and cases, without what packs take over.
 
@@ -188,11 +197,12 @@ def combined(shipped: Sequence[Source], cases: Sequence[Case], packs: Sequence[P
         known = {source.failure for source in others} | {source.diagnosis(rule) for source in others for rule in source.model.diagnoses}
         known |= {case.id for case in cases}
         for name in sorted(pack.overrides):
-            shown = _shown(pack.directory, PACK_FILE)
             if name not in known:
-                problems.append(Problem(shown, 0, 0, "R010", f"overrides {name}, which nothing has"))
+                close = difflib.get_close_matches(name, sorted(filter(None, known)), n=1)
+                hint = f": did you mean {close[0]}?" if close else ""
+                problems.append(_of_override(pack, name, "R010", f"overrides {name}, which nothing has{hint}"))
             elif name in taken:
-                problems.append(Problem(shown, 0, 0, "R012", f"overrides {name}, as {taken[name].directory} does already"))
+                problems.append(_of_override(pack, name, "R012", f"overrides {name}, as {taken[name].directory} does already"))
             taken.setdefault(name, pack)
     if problems:
         raise RuleError(problems)
