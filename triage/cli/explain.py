@@ -175,10 +175,11 @@ def _reconsidered(engine: Triage, report: Report, known: list[Observation], live
         report = engine.reconsider(report, extra)
     if not verify:
         return report
+    from triage.cli.verify import progress
     from triage.integrations.verdicts import UnavailableError, tried
 
     try:
-        found = tried(report.to_dict())
+        found = tried(report.to_dict(), progress())
     except UnavailableError as error:
         terminal.complain(f"triage explain: {error}")
         return report

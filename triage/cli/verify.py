@@ -131,7 +131,7 @@ def _run(
     session = Session(backend, gpu, timeout, releases.split(",") if releases else [], list(pins), resume, terminal.complain)
     verdicts = []
     try:
-        for verdict in session.verdicts(jobs, None if kind == "json" else _progress()):
+        for verdict in session.verdicts(jobs, None if kind == "json" else progress()):
             verdicts.append(verdict)
             if kind == "text":
                 terminal.write("\n".join(verdict_lines(verdict)) + "\n", sys.stdout)
@@ -152,7 +152,7 @@ def _run(
     return int(any(verdict["verdict"] == "refuted" and verdict["advised"] for verdict in verdicts))
 
 
-def _progress() -> Any:
+def progress() -> Any:
     """Shows what runs on one line of standard error; None where that is no terminal."""
     if not sys.stderr.isatty():
         return None

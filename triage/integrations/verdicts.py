@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,23 +16,25 @@ class UnavailableError(Exception):
     """Nothing can be tried here, or there are no verdicts in a file, with the reason in one line."""
 
 
-def tried(report: Mapping[str, Any]) -> list[Observation]:
+def tried(report: Mapping[str, Any], progress: Any = None) -> list[Observation]:
     """Tries each fix of a JSON report, and each advice that is of no use, for which there is a reproduction.
 
-    Runs programs in child processes, for seconds to minutes. Raises UnavailableError where no interpreter answers.
+    Runs programs in child processes, for seconds to minutes; `progress` is told as `triage.verify.campaign.Progress` says. Raises
+    UnavailableError where no interpreter answers, KeyboardInterrupt after all processes were ended.
     """
-    from triage.verify.backends import Machine, Unavailable
-    from triage.verify.campaign import Campaign, jobs_of_report
+    from triage.verify.backends import Unavailable
+    from triage.verify.campaign import jobs_of_report
+    from triage.verify.session import Session
     from triage.verify.verdict import observations
 
     jobs = jobs_of_report(report)
     if not jobs:
         return []
+    session = Session("auto", None, None, [], [], None, lambda line: None)
     try:
-        machine = Machine.ask(sys.executable)
+        return observations(session.verdicts(jobs, progress))
     except Unavailable as error:
         raise UnavailableError(f"cannot verify without {error}") from error
-    return observations(Campaign(machine).verdicts(jobs))
 
 
 def kept(path: str) -> list[Observation]:
