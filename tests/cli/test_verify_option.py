@@ -31,7 +31,7 @@ def test_all_that_can_be_tried_is_tried(monkeypatch: pytest.MonkeyPatch) -> None
     def found(self: Campaign, jobs: Iterable[Any]) -> Iterator[dict[str, Any]]:
         for job in jobs:
             for fix in job.fixes:
-                yield {"id": job.id, "fix": fix, "verdict": "confirmed", "backend": "model", "reason": "because"}
+                yield {"id": job.id, "fix": fix, "verdict": "confirmed", "backend": "model", "reason": "because", "key": ""}
 
     monkeypatch.setattr(Machine, "ask", classmethod(lambda *_: Machine("python")))
     monkeypatch.setattr(Campaign, "verdicts", found)
