@@ -183,6 +183,8 @@ def test_what_is_missing_is_named(machine: Machine) -> None:
 def test_a_fix_that_is_a_release_needs_two(machine: Machine) -> None:
     (verdict,) = Campaign(machine).verdicts(jobs_of_name("version.package-conflict.removed-name", ["pin-package"]))
     assert (verdict["verdict"], verdict["reason"]) == (NOT_POSSIBLE, "needs two releases to compare: --torch OLD,NEW")
+    (other,) = Campaign(machine).verdicts(jobs_of_name("dtype.not-implemented.bf16-triu", ["upgrade-package"]))
+    assert other["reason"].startswith("needs two releases to compare: --torch OLD,NEW; cuda: a GPU that torch can use")
 
 
 @pytest.mark.parametrize(

@@ -134,9 +134,14 @@ class Campaign:
     def _verdict(self, job: Job, verdict: Verdict, machine: Machine, values: dict[str, Any], reported: dict[str, Arm]) -> dict[str, Any]:
         """Runs what is not known yet. `reported` keeps the arm without a fix, by backend."""
         fix = job.reproduction.fixes[verdict.fix]
-        if fix.package and len(self.releases) < 2:
-            raise Unavailable(f"two releases to compare: --{fix.package} OLD,NEW")
-        verdict.backend, setup = self._setup(machine, job.reproduction, fix, values)
+        alone = f"two releases to compare: --{fix.package} OLD,NEW" if fix.package and len(self.releases) < 2 else ""
+        try:
+            backend, setup = self._setup(machine, job.reproduction, fix, values)
+        except Unavailable as missing:
+            raise Unavailable(f"{alone}; {missing}" if alone else str(missing)) from None
+        if alone:
+            raise Unavailable(alone)
+        verdict.backend = backend
         verdict.limits, verdict.environment, verdict.parameters = setup.limits, setup.environment, setup.parameters
         verdict.emulation = setup.emulation
         other = self._ends(fix)[1] if fix.package else machine
