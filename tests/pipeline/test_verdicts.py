@@ -76,6 +76,13 @@ def test_a_confirmed_fix_says_where_and_a_weak_backend_what_it_does_not_show() -
     assert "NVIDIA L4, driver 550.54.15" in render(explained(verdict("allocator-config", "confirmed")).to_dict())
 
 
+def test_a_reason_in_the_numbers_of_the_case_comes_before_that_it_was_tried() -> None:
+    (own,) = [item for item in explained().diagnoses[0].will_not_help if item["id"] == "larger-gpu"]
+    (tried,) = [item for item in explained(verdict("larger-gpu", "refuted")).diagnoses[0].will_not_help if item["id"] == "larger-gpu"]
+    assert tried["why"] == own["why"]
+    assert tried["verdict"]["verdict"] == "refuted"
+
+
 def test_advice_called_useless_that_holds_is_no_longer_warned_of() -> None:
     assert "larger-gpu" in names(explained().diagnoses[0].will_not_help)
     assert "larger-gpu" not in names(explained(verdict("larger-gpu", "confirmed")).diagnoses[0].will_not_help)

@@ -416,7 +416,7 @@ class _FileCompiler:
             extra.append(_not_tried(then[-1], "refuted"))
             texts["fix"] = self._fix_text(rule.fix, (*keys, "fix"))
         if rule.no_use is not None:
-            terms = {"diagnosis": rule.no_use.diagnosis, "fix": rule.no_use.id, "order": 1000, "text": f"{name}#no_use"}
+            terms = {"diagnosis": rule.no_use.diagnosis, "fix": rule.no_use.id, "order": rule.no_use.order, "text": f"{name}#no_use"}
             then.append(translator.heads("no-use", terms, (*keys, "no_use")))
             extra.append(_not_tried(then[-1], "confirmed"))
             texts["no_use"] = self._no_use_text(rule.no_use, (*keys, "no_use"))

@@ -157,6 +157,9 @@ class NoUseFor(NoUse):
 
     id: str = Field(description="an id of kb/fixes.yaml, or a variable that holds one")
     diagnosis: str = Field(description="id of the diagnosis, usually a variable: $id")
+    order: int = Field(
+        1000, description="its place: of several reasons against one fix the first is given; those of the diagnosis come first"
+    )
 
 
 class MissingFor(Missing):

@@ -16,7 +16,7 @@ from triage.verify.backends.base import Setup, release
 from triage.verify.bundle import program
 from triage.verify.catalog import catalog, find, module_of
 from triage.verify.reproduction import BACKENDS, Facts, Fix, Reproduction
-from triage.verify.verdict import CONFIRMED, NOT_POSSIBLE, NOT_REPRODUCED, PARTLY, REFUTED, Arm, Verdict
+from triage.verify.verdict import CONFIRMED, NOT_POSSIBLE, NOT_REPRODUCED, PARTLY, REFUTED, WEAKER, Arm, Verdict
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ class Campaign:
                 reasons.append(f"{name}: {missing}")
                 continue
             if reasons and self.backend == "auto":
-                setup.limits.append("a stronger backend was not at hand (" + "; ".join(reasons) + ")")
+                setup.limits.append(f"{WEAKER} (" + "; ".join(reasons) + ")")
             return name, setup
         raise Unavailable("; ".join(reasons))
 

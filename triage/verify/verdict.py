@@ -107,6 +107,7 @@ class Verdict:
 
 _STRENGTH = ("cuda", "fake", "cpu", "model")
 _CONCLUSIVE = (CONFIRMED, REFUTED)
+WEAKER = "a stronger backend was not at hand"  # begins a limit; the backend itself is told anyway
 MAX_TEXT = 1000  # characters of a reason or a limit that becomes a fact
 
 
@@ -145,7 +146,9 @@ def _observation(entry: Mapping[str, Any]) -> Observation:
         "name": _text(entry.get("backend")),
         "detail": where(entry),
         "message": _text(entry.get("reason")),
-        "text": "; ".join(filter(None, map(_text, limits if isinstance(limits, list) else ()))),
+        "text": "; ".join(
+            limit for limit in map(_text, limits if isinstance(limits, list) else ()) if limit and not limit.startswith(WEAKER)
+        ),
     }
     return Observation("verdict", slots)
 
