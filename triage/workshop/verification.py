@@ -59,9 +59,9 @@ def counted(verdicts: Iterable[Mapping[str, Any]]) -> str:
 def rendered(date: str, everything: list[dict[str, Any]], founding: Mapping[str, list[dict[str, Any]]]) -> str:
     """Both tables with their counts."""
     ran = {verdict["reproduction"] for verdict in everything if verdict["arms"]["fixed"]}
-    lines = [f"## The founding cases, {date}\n"]
+    lines = [f"### The founding cases, {date}\n"]
     lines.append(table((name, verdict) for name, verdicts in founding.items() for verdict in verdicts))
-    lines.append(f"## All reproductions, {date}\n")
+    lines.append(f"### All reproductions, {date}\n")
     families = len({verdict["family"] for verdict in everything if verdict["reproduction"] in ran})
     lines.append(f"{len(ran)} reproductions of {families} families failed as reported and had a fix tried: {counted(everything)}.\n")
     lines.append(table((verdict["reproduction"], verdict) for verdict in everything))

@@ -24,7 +24,8 @@ def with_ranks(p: Parameters, world: int, body: Callable[[int], object], debug: 
     if p.rank is not None:
         body(p.rank)
         _leave_group()
-        return
+        sys.stdout.flush()
+        os._exit(0)  # its work is done; threads of the backend that are still ending can abort an ordinary exit under load
     processes = [_start_rank(p, rank, world, debug) for rank in range(world)]
     threads = [threading.Thread(target=_show_lines, args=(rank, process)) for rank, process in enumerate(processes)]
     for thread in threads:
