@@ -135,6 +135,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("on one A100 80GB card", "A100 80GB"),
         ("8 x H100-SXM5-80GB", "H100-SXM5-80GB"),
         ("my RTX 3090", "RTX 3090"),
+        ("name='NVIDIA A100 80GB PCIe MIG 3g.40gb', total", "NVIDIA A100 80GB PCIe MIG 3g.40gb"),
         ("work environment\uff1a2080TI", "2080TI"),
         ("a GTx 1070 GPU", "GTx 1070"),
         ("my GPU is an MI-210", "MI-210"),

@@ -428,6 +428,10 @@ def test_many_tracebacks_are_bounded() -> None:
         ("out = torch.nn.functional.linear(x, w)", "linear"),
         ("with torch.no_grad(): y = torch.bmm(a, b)", "bmm"),
         ("out = nn.functional.conv2d(x, w) / n", "conv2d"),
+        ("x = x.view(groups, -1)", "view"),
+        ("energy = energy.masked_fill_(mask == 0, -1e9)", "masked_fill"),
+        ("a = torch.cat(parts).view(n, -1)", "cat"),
+        ("x = x.permute(0, 2, 1).reshape(n, -1)", ""),  # either may have failed
         ("loss.backward()", ""),
         ("x = self.layer(x)", ""),
         ("self.torch.nn(", ""),

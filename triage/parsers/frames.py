@@ -19,6 +19,11 @@ _CHECKOUTS = (
 _CALL = Pattern(
     r"(?<![\w.])(?:torch|nn|F|functional|_C|_nn|_VF|VF|np|numpy|jnp|lax|tf|cp|cupy|paddle)(?:\.[A-Za-z_]\w{0,60}){0,4}?\.([a-z_]\w{1,60})\("
 )
+# Methods of tensors that check the shapes, dtypes or devices of what they are given: x.view(2, -1), energy.masked_fill(mask == 0, -1e9)
+_METHOD = Pattern(
+    r"\.(view|reshape|view_as|expand|expand_as|unflatten|permute|repeat_interleave|masked_fill|masked_scatter|masked_select|matmul|bmm|addmm|baddbmm"
+    r"|index_select|index_add|index_copy|index_fill|gather|scatter|scatter_add|scatter_reduce|addcmul|addcdiv|tensordot|cumsum|argsort)_?\("
+)
 _NO_OPERATORS = frozenset((
     "no_grad", "inference_mode", "autocast", "device", "empty_cache", "synchronize", "backward", "run_backward", "apply", "load", "save",
     "enable_grad", "set_grad_enabled", "load_state_dict", "is_available", "manual_seed", "checkpoint", "compile", "jit", "grad",
@@ -27,11 +32,15 @@ _INSTALLED_ROOTS = ("/opt/", "/workspace/", "/usr/", "/sgl-workspace/", "/vllm-w
 
 
 def operator_of(code: str) -> str:
-    """Name of the framework's function that a line of source calls: `return torch._C._nn.gelu(x)` → gelu. '' where none is seen."""
+    """Name of the framework's function, or else of the tensor's method, that a line of source calls; '' where none is seen.
+
+    `return torch._C._nn.gelu(x)` → gelu, `x = x.view(n, -1)` → view.
+    """
     for call in _CALL.finditer(code[:500]):
         if call[1] not in _NO_OPERATORS:
             return call[1]
-    return ""
+    methods = {call[1] for call in _METHOD.finditer(code[:500])}
+    return methods.pop() if len(methods) == 1 else ""  # of several it is unknown which one failed
 
 
 def package_of(path: str) -> str:

@@ -15,7 +15,10 @@ from triage.reading.lazy import Pattern
 MAX_PRODUCTS = 64
 MAX_PLACES = 5_000  # a block
 
-_VARIANT = r"(?:[ -](?:SXM[0-9]?(?: AC)?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?)){0,4}(?![A-Za-z0-9])"
+_VARIANT = (
+    r"(?:[ -](?:SXM[0-9]?(?: AC)?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?|MIG [0-9]{1,2}g\.[0-9]{1,3}gb)){0,5}"
+    r"(?![A-Za-z0-9])"
+)
 _SHARE = r"(?:-[0-9]{1,3}[QCBA])?(?![A-Za-z0-9_-]|\.[A-Za-z0-9])"  # a virtual GPU: A10-24Q
 _NAME = Pattern(
     r"(?:NVIDIA |Nvidia |nvidia )?(?:"

@@ -23,13 +23,21 @@ _ANSWER = Pattern(  # not a proposed one
     r"|解决(?:方案|方法|办法)?|处理(?:方法|方式)?|修复(?:方法)?)\s{0,2}[:：]?\s{0,2}\*\*",
     2,
 )
+_TROUBLE = Pattern(r"#{2,6} +(?:the )?(?:problem|symptoms?|issue|error|问题|现象)\s{0,2}[:：]?\s*$", 2)
+_BETWEEN = Pattern(r"#{2,6} +(?:(?:root )?cause|why|analysis|diagnosis|原因|根因|分析)\b", 2)
+_REPAIR = Pattern(
+    r"#{2,6} +(?:the )?(?:solution|fix(?:es)?|fix applied|resolution|解决(?:方案|方法|办法)?|修复(?:方法)?)\s{0,2}[:：]?\s*$", 2
+)
 _PERSON = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Aa]nyone|[Tt]hanks?)\b(?![=:./_(\[`])|我(?!们)|请问|求助|怎么(?:办|解决)")
 _RULE = Pattern(r"\s{0,3}\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$")
 _NAMED = Pattern(
     r"[Ee]rror|[Oo]ut of memory|\bOOM\b|\bN[aA]N\b|[Mm]ismatch|[Tt]ime-?d? ?out|[Ff]ail|[Cc]rash|ERROR|FAIL|_STATUS_"
     r"|显存|超时|崩溃|溢出|不足|报错"
 )
-_FEWEST_ROWS = 3  # a smaller table may be somebody's report in columns
+_ADVICE = Pattern(
+    r"\|\s*\**(?:fix(?:es)?|solutions?|resolution|remedy|workaround|what to do|解决(?:方案|方法|办法)?|处理(?:方法|方式)?)\**\s*\|", 2
+)
+_FEWEST_ROWS = 3  # a smaller table without a column of advice may be somebody's report in columns
 _LONG = 4096
 
 
@@ -40,6 +48,8 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
     """
     if has("# ") and has("**"):
         _settled(lines)
+    if has("## "):  # headings below the first level
+        _headed(lines)
     if has("|-") or has("| -") or has("|:-") or has("| :-"):
         _tables(lines)
 
@@ -70,8 +80,36 @@ def _account(section: list[Line], settled: bool) -> None:
             _mark(line)
 
 
+def _headed(lines: list[Line]) -> None:
+    """Mark what stands under a heading `Problem`, with what stands under `Fix` after it at the same depth."""
+    told: list[Line] = []  # from the first of the two headings on
+    depth = 0
+    repaired = fenced = False
+    for line in lines:
+        text = line.text
+        if text.lstrip(" >").startswith("```"):
+            fenced = not fenced
+        heading = None if fenced or len(text) > _LONG else _HEADING.match(text)
+        if heading and len(heading[1]) == depth and not repaired and (_REPAIR.match(text) or _BETWEEN.match(text)):
+            repaired = _REPAIR.match(text) is not None
+        elif heading and (not depth or len(heading[1]) <= depth):
+            _tell(told, repaired)
+            told, repaired = [], False
+            depth = len(heading[1]) if _TROUBLE.match(text) else 0
+        if depth:
+            told.append(line)
+    _tell(told, repaired)
+
+
+def _tell(told: list[Line], repaired: bool) -> None:
+    if repaired and not any(_PERSON.search(line.text) for line in told if len(line.text) <= _LONG):
+        for line in told:
+            _mark(line)
+
+
 def _tables(lines: list[Line]) -> None:
     rows: list[Line] = []
+    header = ""
     ruled = False
     for line in lines:
         text = line.text
@@ -80,14 +118,16 @@ def _tables(lines: list[Line]) -> None:
                 rows.append(line)
             elif _RULE.match(text):
                 ruled = True
+            else:
+                header = text
             continue
-        _rows(rows)
-        rows, ruled = [], False
-    _rows(rows)
+        _rows(rows, header)
+        rows, header, ruled = [], "", False
+    _rows(rows, header)
 
 
-def _rows(rows: list[Line]) -> None:
-    if len(rows) >= _FEWEST_ROWS:
+def _rows(rows: list[Line], header: str) -> None:
+    if len(rows) >= _FEWEST_ROWS or _ADVICE.search(header):
         for line in rows:
             if _NAMED.search(line.text):
                 _mark(line)

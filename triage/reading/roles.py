@@ -57,7 +57,7 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
     from triage.reading.listings import mark_listings
 
     mark_listings(lines, has)
-    if any(map(has, ("**", "|-", "| -", "|:-", "| :-"))):  # labels in bold, tables of Markdown
+    if any(map(has, ("**", "\n## ", "\n### ", "|-", "| -", "|:-", "| :-"))):  # labels in bold, headings, tables of Markdown
         from triage.reading.accounts import mark_accounts
 
         mark_accounts(lines, has)
