@@ -25,6 +25,8 @@ CASES = [
     ("(Worker_DP1_TP3 pid=12) loading", "loading", "Worker_DP1_TP3 pid=12", 3, "", ""),
     ("(RayWorkerWrapper pid=12, ip=10.2.3.4) ERROR 06-25 15:28:30 worker_base.py:148] no",
      "no", "RayWorkerWrapper pid=12, ip=10.2.3.4", None, "error", "worker_base.py:148"),
+    ("(Worker_TP1 pid=9) ERROR 2025-12-01 10:00:00.001 [executor.py:699]     h = f(h)",
+     "    h = f(h)", "Worker_TP1 pid=9", 1, "error", "executor.py:699"),
     ("(raylet) Traceback", "Traceback", "raylet", None, "", ""),
     ("(train_fn pid=4711) hello", "hello", "train_fn pid=4711", None, "", ""),
     ("[pod/job-abc/main] [rank0]: no", "no", "pod/job-abc/main rank0", 0, "", ""),

@@ -64,7 +64,10 @@ class Form:
 
 
 _PYTEST = Form(r"E {3}(?=\S| )")
-_VLLM = Form(rf"(?P<level>{_LEVEL}) (?P<stamp>[0-9]{{2}}-[0-9]{{2}} {_CLOCK}) (?:[0-9]{{1,8}} )?(?:\[?(?P<origin>{_SOURCE})\] ?)?", ":")
+_VLLM = Form(
+    rf"(?P<level>{_LEVEL}) (?P<stamp>(?:[0-9]{{4}}-)?[0-9]{{2}}-[0-9]{{2}} {_CLOCK}) (?:[0-9]{{1,8}} )?(?:\[?(?P<origin>{_SOURCE})\] ?)?",
+    ":",
+)
 _UVICORN = Form(rf"(?P<level>{_LEVEL}):(?: {{2,9}}|(?P<origin>[A-Za-z_][\w.-]{{0,80}}):(?=\S))", ":")
 _GLOG = Form(
     rf"(?P<level>[IWEF])(?P<stamp>[0-9]{{4}} [0-9]{{2}}:[0-9]{{2}}:[0-9]{{2,10}}(?:\.[0-9]{{1,9}})?)\s{{1,9}}[0-9]{{1,20}} "
