@@ -23,10 +23,16 @@ _ANSWER = Pattern(  # not a proposed one
     r"|解决(?:方案|方法|办法)?|处理(?:方法|方式)?|修复(?:方法)?)\s{0,2}[:：]?\s{0,2}\*\*",
     2,
 )
-_TROUBLE = Pattern(r"#{2,6} +(?:the )?(?:problem|symptoms?|issue|error|问题|现象)\s{0,2}[:：]?\s*$", 2)
-_BETWEEN = Pattern(r"#{2,6} +(?:(?:root )?cause|why|analysis|diagnosis|原因|根因|分析)\b", 2)
+_TROUBLE = Pattern(
+    r"#{2,6} +(?:the )?(?:problem|symptoms?|issues?|issues? (?:fixed|resolved)|error|[问問][题題](?:描述)?|现象|错误(?:信息|描述)?)"
+    r"\s{0,2}[:：]?\s*$",
+    2,
+)
+_BETWEEN = Pattern(r"#{2,6} +(?:(?:root )?causes?|why|analysis|diagnosis|(?:根本)?原因|根因|分析)(?![a-z])", 2)
 _REPAIR = Pattern(
-    r"#{2,6} +(?:the )?(?:solution|fix(?:es)?|fix applied|resolution|解决(?:方案|方法|办法)?|修复(?:方法)?)\s{0,2}[:：]?\s*$", 2
+    r"#{2,6} +(?:the )?(?:solutions?|fix(?:es)?|fix(?:es)? applied|resolution|解[决決](?:方案|方法|[办辦]法)?"
+    r"|修[复復](?:方法|方案|内容)?)\s{0,2}[:：]?\s*$",
+    2,
 )
 _PERSON = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Aa]nyone|[Tt]hanks?)\b(?![=:./_(\[`])|我(?!们)|请问|求助|怎么(?:办|解决)")
 _RULE = Pattern(r"\s{0,3}\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$")
@@ -37,6 +43,9 @@ _NAMED = Pattern(
 _ADVICE = Pattern(
     r"\|\s*\**(?:fix(?:es)?|solutions?|resolution|remedy|workaround|what to do|解决(?:方案|方法|办法)?|处理(?:方法|方式)?)\**\s*\|", 2
 )
+_ITEM = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) +\S")
+_DONE = Pattern(r"\b(?:RESOLVED|FIXED|[Ff]ixed (?:by|via|with)|[Rr]esolved (?:by|via|with))\b|已(?:经)?(?:修复|解决)")
+_FEWEST_DONE = 2  # of one list; a single one may be said of something else
 _FEWEST_ROWS = 3  # a smaller table without a column of advice may be somebody's report in columns
 _LONG = 4096
 
@@ -50,6 +59,8 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
         _settled(lines)
     if has("## "):  # headings below the first level
         _headed(lines)
+    if has("**"):
+        _journals(lines)
     if has("|-") or has("| -") or has("|:-") or has("| :-"):
         _tables(lines)
 
@@ -99,6 +110,27 @@ def _headed(lines: list[Line]) -> None:
         if depth:
             told.append(line)
     _tell(told, repaired)
+
+
+def _journals(lines: list[Line]) -> None:
+    """Mark lists that tell of several failures how each was repaired."""
+    items: list[Line] = []
+    done = 0
+    for line in lines:
+        text = line.text[:_LONG]
+        if _ITEM.match(text):
+            items.append(line)
+            done += _DONE.search(text) is not None
+        elif text.strip() and not text[0].isspace():
+            _entries(items, done)
+            items, done = [], 0
+    _entries(items, done)
+
+
+def _entries(items: list[Line], done: int) -> None:
+    if done >= _FEWEST_DONE and not any(_PERSON.search(line.text[:_LONG]) for line in items):
+        for line in items:
+            _mark(line)
 
 
 def _tell(told: list[Line], repaired: bool) -> None:
