@@ -282,6 +282,13 @@ BAD: list[tuple[str, str, str, str, str]] = [
         "matches without 'toy arena'",
     ),
     (
+        "L023",
+        "    text: 'toy arena exhausted after %{SIZE:allocated_bytes}'",
+        "    text: \"toy arena\\nwas exhausted after %{SIZE:allocated_bytes}\"\n    span: 2\n    literal: was exhausted",
+        "literal: was exhausted",
+        "has 'was exhausted' on a later line",
+    ),
+    (
         "L030",
         "zh: 显存池大小不变。",
         "zh: the arena keeps its size",

@@ -123,8 +123,8 @@ CODES: Final[dict[str, Code]] = {
     "L023": Code(
         "error",
         "wrong literal",
-        "The named `literal` is not part of every match, so the pattern is not tried where it would match.",
-        "Name text that every form holds.",
+        "The named `literal` is not part of every match, or not on its first line, so the pattern is not tried where it would match.",
+        "Name text that every form holds on its first line.",
     ),
     "L024": Code(
         "warning",

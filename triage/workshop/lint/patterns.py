@@ -11,6 +11,7 @@ from typing import Any
 import re2
 
 from triage.reading import read
+from triage.render.escape import visible
 from triage.rulebook.loader import Source
 from triage.rulebook.schema import DiagnosisRule
 from triage.signatures.patterns import COMMON
@@ -22,7 +23,9 @@ _OPEN_END = re.compile(r"(?<!\\)(?:\.\*\??|\(\?:\.\*\??\))\Z")
 
 
 def shapes(base: Base) -> Iterator[Finding]:
-    """L020: only common words required; L022: an open end; L023: a `literal` that is not in every match."""
+    """L020: only common words required; L022: an open end; L023: a `literal` that is not in every match, or not on
+    its first line: there a pattern is tried.
+    """
     for view in base.checked_signatures():
         key = "text" if view.model.text is not None else "pattern"
         literals = view.data["literals"]
@@ -32,11 +35,17 @@ def shapes(base: Base) -> Iterator[Finding]:
         for regex, _ in view.data["regexes"]:
             if _OPEN_START.search(regex) or _OPEN_END.search(regex):
                 yield Finding(view.source, (*view.keys, key), "L022", f"{view.model.id}: the pattern begins or ends with a gap")
-        if view.model.literal is not None:
-            wanted = view.model.literal.lower()
-            without = next((text for text in _samples(view) if wanted not in text.lower()), None)
+        if view.model.literal is not None or view.model.span > 1:
+            without = next((text for text in _samples(view) if not _tried(text.lower().split("\n")[0], literals)), None)
             if without is not None:
-                yield Finding(view.source, (*view.keys, "literal"), "L023", f"{view.model.id}: '{without[:80]}' matches without '{wanted}'")
+                shown = " or ".join(f"'{literal}'" for literal in literals)
+                how = f"has {shown} on a later line" if _tried(without.lower(), literals) else f"matches without {shown}"
+                at = key if view.model.literal is None else "literal"
+                yield Finding(view.source, (*view.keys, at), "L023", f"{view.model.id}: '{visible(without[:80])}' {how}")
+
+
+def _tried(text: str, literals: list[str]) -> bool:
+    return any(literal in text for literal in literals)
 
 
 def healthy(base: Base, directory: Path) -> Iterator[Finding]:
