@@ -28,7 +28,7 @@ from triage.verify.verdict import Arm
 MARK = "TRIAGE_VERIFY_RUN"
 OUTPUT_LIMIT = 1 << 20  # bytes kept of a child's output: the first half and the last half of it
 _LINUX = os.path.isdir("/proc/self")
-_POLL_SECONDS = 0.1
+_POLL_SECONDS = 0.25  # asking the system for the memory of all processes costs some 30 ms
 _KILL_ATTEMPTS = 100
 _KEPT_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT", "CUDA_HOME", "CUDA_PATH", "ROCM_PATH", "LOGNAME", "USER")
 
