@@ -147,8 +147,8 @@ CODES: Final[dict[str, Code]] = {
     "L041": Code(
         "warning",
         "distant near miss",
-        "A near miss holds none of the words that the signatures of its file require: it proves nothing.",
-        "Take a text that nearly matches.",
+        "No near miss of the file holds any of the words that its signatures require: they prove nothing of the patterns.",
+        "Add a text that nearly matches.",
     ),
     "L042": Code("warning", "no example", "No example of the rule base is matched by this signature.", "Add one."),
     "L043": Code("warning", "example given twice", "Two examples have the same text.", "Keep one."),

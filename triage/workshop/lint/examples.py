@@ -11,7 +11,9 @@ from triage.workshop.lint.base import Base, Finding
 
 
 def examples(base: Base) -> Iterator[Finding]:
-    """L040: a positive example that no signature of its file matches; L041: a near miss far from every one of them; L043: repetitions."""
+    """L040: a positive example that no signature of its file matches; L041: near misses that are all far from every signature; L043:
+    repetitions.
+    """
     texts: dict[str, str] = {}
     for source in base.sources:
         checked = source in base.checked
@@ -27,11 +29,12 @@ def examples(base: Base) -> Iterator[Finding]:
 
 def _of_a_failure(base: Base, source: Source) -> Iterator[Finding]:
     literals = sorted({literal for view in base.signatures[source.path] for literal in view.data["literals"]})
+    near = [(number, example) for number, example in enumerate(source.model.examples) if example.near_miss]
+    if literals and not any(literal in example.text.lower() for _, example in near for literal in literals):
+        for number, example in near:
+            yield Finding(source, ("examples", number), "L041", f"{_name(example, number)} holds no literal of this file's signatures")
     for number, example in enumerate(source.model.examples):
         if example.near_miss:
-            text = example.text.lower()
-            if literals and not any(literal in text for literal in literals):
-                yield Finding(source, ("examples", number), "L041", f"{_name(example, number)} holds no literal of this file's signatures")
             continue
         matched = matched_signatures(base, example.text)
         own = {signature for failure, signature in matched if failure == source.failure}
