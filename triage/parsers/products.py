@@ -143,7 +143,8 @@ def _take(block: Block, match: re.Match[str], names: dict[str, Observation]) -> 
     line = block.line(start)
     if line.role in ("diff", "source"):
         return
-    counted = line.role == "prose" and _COUNTED.search(head) is not None
+    measured = not head.rstrip(" ")[-1:].isascii()  # 两张 T4: such a word counts things wherever it stands
+    counted = (line.role == "prose" or measured) and _COUNTED.search(head) is not None
     if (len(name) > 3 and name[0] not in "abhv") or counted or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
         names[name] = observe("gpu-name", {"gpu_name": name}, line)
 
