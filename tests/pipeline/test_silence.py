@@ -46,7 +46,11 @@ def test_messages_of_other_failures_are_not_shown_as_near(tmp_path: Path) -> Non
 
 
 def test_a_diagnosis_on_a_harmless_line_tells_so() -> None:
-    report = Triage([]).explain("If you see Xid 79 in dmesg, power-cycle the node. The monitor ignores Xid 43 and 45.\n")
+    got_over = (
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 3.50 GiB. GPU 0 has a total capacity of 23.69 GiB of which 1.20 GiB "
+        "is free.\nretrying with batch size 32\nepoch 1 step 100 loss 2.113\nepoch 1 step 200 loss 1.876\n"
+    )
+    report = Triage([]).explain(got_over)
     assert report.diagnoses == []
-    [failure] = report.why_not("hardware.gpu-lost.fallen")
+    failure = report.why_not("memory.gpu-oom.full")[0]
     assert (failure["kind"], failure["condition"]) == ("blocked-by-negation", "not harmless(line=1)")
