@@ -24,6 +24,7 @@ _PYTHON_STATEMENT = Pattern(
     r"|(?:for|while|if|with|elif) .+:\s*(?:#.*)?$|(?:else|try|finally):\s*$|return\b"
     r"|[A-Za-z_][\w.]*(?:\[[^\]]*\])? [-+*/|]?= \S|[A-Za-z_][\w.]*\(.*\)?,?\s*$|\w+=[^=].*,\s*$|[)\]}],?\s*$)"
 )
+_COMMENT = Pattern(r"\s*(?:#|//|--|;) ?\S")
 _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
 _JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
@@ -61,6 +62,10 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
         from triage.reading.accounts import mark_accounts
 
         mark_accounts(lines, has)
+    if any(map(has, ("olution", "# ", "Q:", "Q：", "Q1", "问：", "问:", "**"))):
+        from triage.reading.answers import mark_answers
+
+        mark_answers(lines, has)
     mark_documents(lines, has)
     if any(line.role == "prose" for line in lines) or any(map(has, ("f it happens", "f you ", "如果", "如遇"))):
         from triage.reading.mentions import mark_mentions
@@ -104,7 +109,7 @@ def _is_log(lines: list[Line]) -> bool:
 def _inside(lines: list[Line], language: str) -> None:
     if language == "diff":
         role = "diff"
-    elif any(looks_like_output(line) for line in lines):
+    elif any(looks_like_output(line) and not (language in _CODE_LANGUAGES and _COMMENT.match(line.text)) for line in lines):
         return
     elif language in _CODE_LANGUAGES or (language in ("", "text") and _is_code(lines)):
         role = "code"

@@ -14,7 +14,7 @@ from triage.reading.prose import ERROR_LINE
 _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rst|yaml|yml)[:-][0-9]{1,7}[:-] ?")
 # Statements that speak of an error: sure signs of source wherever they stand.
 _SURE = Pattern(
-    r"\t+\w+:\s+[\"`].*[\"`],?\s*$|\s*(?:export|setenv|ENV|RUN|#SBATCH|#PBS|module) .* # "
+    r"\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\s*(?:export|setenv|ENV|RUN|#SBATCH|#PBS|module) .* # "
     r"|\s*(?:(?:raise|throw)\s+(?:new )?[\w.:]{1,200}\("
     r"|except\b.{0,300}:\s*(?:#.*)?$|(?:el"
     r"|else )?if .{0,300}[\"'].{1,300}[\"'].{0,20} (?:not )?in \w"
@@ -29,7 +29,8 @@ _DEFINITION = Pattern(r"\s*(?:async def|def|class) \w+.*:\s*$")
 # What titles of issues join to one line: the statement that raised, and what was printed.
 _RAISED = Pattern(r"\s*raise (\w{1,80})\(.{0,300}[\s)'\"]\1: \S")
 _STATEMENT = Pattern(
-    r"\s*(?:import [\w., ]+$|from [\w.]+ import .|(?:async )?def \w+\(|class \w+.*[:{]\s*$|return\b|@\w[\w.]*(?:\(.*)?$|func .+\{\s*$"
+    r"\s*(?:import [\w., ]+$|from [\w.]+ import .|(?:async )?def \w+\(|class \w+.*[:{]\s*$|return\b|assert [^:]+$"
+    r"|@\w[\w.]*(?:\(.*)?$|func .+\{\s*$"
     r"|fn \w+.*\{\s*$"
     r"|package \w+;?\s*$|(?:static|const|constexpr|inline|virtual|public|private|template|struct|enum|namespace|using|typedef|extern"
     r"|switch|let|var|val) ?[\w<({].*"
@@ -37,12 +38,18 @@ _STATEMENT = Pattern(
     r"|.*[\w)\]\"'}]\s*;\s*(?://.*)?\\?\s*$"
     r"|[A-Za-z_][\w.]*(?:\[[^\]]*\])?(?:: ?[\w\[\], .|]+)? [-+*/|:]?= \S.*|[A-Za-z_][\w.:>-]*\(.*\)?[,;]?\s*$|[A-Z_]+ *= .*)"
 )
+_OPENED = Pattern(
+    r"\s*(?:export |local |const |let |var |static |readonly )?(?!(?:msg|message|err|error|std(?:err|out)|exception|log|output|detail)\b)"
+    r"[A-Za-z_][\w.]{0,60}(?:: ?\w{1,20})? ?\+?= ?[rfbu$]{0,2}(\"\"\"|'''|\"|'|`)(.{0,2000})$"
+)
+_LONGEST_LITERAL = 60  # lines
 _PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
 _NONE, _SPACE, _INSIDE, _STATE, _CERTAIN = range(5)
 _STARTS = frozenset("#/@}")
 _ENDS = (";", "{", "):", ");", "\\", "else:", "try:", "finally:")
 _WORDS = frozenset((
-    "raise", "throw", "except", "if", "elif", "else", "case", "return", "import", "from", "def", "async", "class", "func", "fn", "package",
+    "raise", "throw", "assert", "except", "if", "elif", "else", "case", "return", "import", "from", "def", "async", "class", "func", "fn",
+    "package",
     "static", "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
     "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do",
     "export", "setenv", "ENV", "RUN", "printf", "fprintf", "print", "WARN",
@@ -62,6 +69,9 @@ _WORTH = (
     "func ",
     "in str(",
     '" in ',
+    '="',
+    "add_argument(",
+    "assert ",
     "\t\t",
     "export ",
     "ENV ",
@@ -80,7 +90,9 @@ def may_hold_code(has: Callable[[str], bool]) -> bool:
 
 def mark_code(lines: list[Line]) -> None:
     """Give the role 'code' to statements that name errors, to runs of lines that only source can be, and to whole files."""
+    _literals(lines)
     run: list[Line] = []
+    comments: list[Line] = []  # right above a run
     statements = spoken = fitting = total = held = 0
     quoted = ""
     for line in lines:
@@ -92,8 +104,11 @@ def mark_code(lines: list[Line]) -> None:
                 _close(run, statements, held)
                 run, statements, held = [], 0, 0
             quoted = ""
+            comments = [*comments, line] if line.text.startswith(("# ", "// ")) and line.prefix is NO_PREFIX else []
             continue
-        run.append(line)
+        run += [*comments, line]
+        held += len(comments)
+        comments = []
         if kind == _SPACE:
             continue
         fitting += 1
@@ -111,6 +126,24 @@ def mark_code(lines: list[Line]) -> None:
     _close(run, statements, held)
     if total >= 8 and total >= 0.2 * spoken and fitting >= 0.9 * spoken:
         _set(lines)
+
+
+def _literals(lines: list[Line]) -> None:
+    """Mark what an assignment holds as a string over several lines: an error that a program keeps to compare with, or a test."""
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        index += 1
+        if "=" not in line.text[:80] or line.prefix is not NO_PREFIX or line.role not in ("output", "prose"):
+            continue
+        match = _OPENED.match(line.text)
+        if match is None or match[1] in match[2] or match[2].endswith("\\"):
+            continue
+        for last in range(index, min(index + _LONGEST_LITERAL, len(lines))):
+            if lines[last].text.replace("\\" + match[1], "").rstrip(");, ").endswith(match[1]):
+                _set(lines[index - 1 : last + 1])
+                index = last + 1
+                break
 
 
 def _kind(line: Line, running: bool, quoted: str) -> int:
@@ -137,6 +170,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or body.partition(" ")[0].partition("(")[0].rstrip(":") in _WORDS
         or body.endswith(_ENDS)
         or '("' in body
+        or "('" in body
     ):
         if _SURE.match(text) and (found or text[:1].isspace() or not ERROR_LINE.match(text)):
             return _NONE if _RAISED.match(text) else _CERTAIN

@@ -1,0 +1,77 @@
+"""Entries that ask and answer report nothing; a person's own case does."""
+
+from __future__ import annotations
+
+import pytest
+
+from triage.reading import read
+
+GUIDE = """#### 2. Memory
+
+```
+RuntimeError: CUDA out of memory.
+```
+
+##### Solution
+
+Lower the batch.
+
+#### 3. Speed
+torch.OutOfMemoryError: CUDA out of memory.
+"""
+
+
+def roles(text: str) -> list[str]:
+    return [line.role for line in read(text).lines]
+
+
+def test_what_stands_above_a_solution_is_told_not_reported() -> None:
+    found = roles(GUIDE)
+    assert found[3] == "document"
+    assert found[-1] != "document"  # the next section has no solution
+
+
+@pytest.mark.parametrize("label", ["**Fix:**", "**해결 방법:**", "**解決策**", "**解决方案**：", "- **Solution**: lower the batch"])
+def test_a_label_in_any_language_answers(label: str) -> None:
+    text = f"### Memory\n\n**Error**\n```\nRuntimeError: CUDA out of memory.\n```\n\n{label}\n\nLower it.\n"
+    assert roles(text)[4] == "document"
+
+
+def test_a_heading_that_quotes_a_failure_to_explain_it() -> None:
+    text = '### Fails with "RuntimeError: CUDA error: an illegal memory access"\n\nThis usually means an index is wrong.\n'
+    assert roles(text)[0] == "document"
+    asks = '### Fails with "RuntimeError: CUDA error: an illegal memory access"\n\nHere is the full log.\n'
+    assert roles(asks)[0] != "document"
+
+
+def test_questions_and_answers() -> None:
+    assert set(roles("Q: 训练时提示 CUDA out of memory 怎么处理？\nA: 减小批大小。\n")) == {"document"}
+    assert "document" not in roles("Q: what is RuntimeError: CUDA out of memory?\nno reply yet\n")
+
+
+def test_a_person_tells_of_a_case() -> None:
+    text = GUIDE.replace("Lower the batch.", "I tried a lower batch, it still fails.")
+    assert "document" not in roles(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '# why CUDA_LAUNCH_BLOCKING: RuntimeError: CUDA error: device-side assert triggered\nimport os\nimport torch\nfrom run import main\nmain()\n',  # noqa: E501
+        'SEEN="Traceback (most recent call last):\n  File \\"a.py\\", line 3\nRuntimeError: CUDA error: device-side assert triggered"\nkeep "$SEEN"\n',  # noqa: E501
+        "parser.add_argument('--memory', help='Lower it after \"RuntimeError: CUDA out of memory.\"')\n",
+        'def test_memory():\n    found = explain("RuntimeError: CUDA out of memory.")\n    assert found and "batch" in found\n\ndef test_none():\n    assert explain("") is None\n',  # noqa: E501
+        "Set it up:\n```python\n# RuntimeError: CUDA error: device-side assert triggered → use the CPU\nmodel = load(device='cpu')\n```\n",
+    ],
+)
+def test_source_that_quotes_a_failure(text: str) -> None:
+    assert all(line.role == "code" for line in read(text).lines if "CUDA" in line.text)
+
+
+def test_a_value_printed_over_several_lines_is_output() -> None:
+    assert set(roles('error="Traceback (most recent call last):\nRuntimeError: CUDA out of memory."\n')) == {"output"}
+
+
+def test_many_headings_take_linear_time() -> None:
+    lines = ["# a", "## Solution", "**Fix:**", '### "x error" y', "This usually means z."] * 4000
+    assert len(roles("\n".join(lines))) == 20000

@@ -1,0 +1,114 @@
+"""Questions with their answers: entries of a FAQ or a troubleshooting guide, which quote a failure to say what it means or what to do.
+
+Their lines get the role 'document'. Where a person tells of their own case, nothing does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from triage.reading.lazy import Pattern
+from triage.reading.log import NO_PREFIX, Line
+
+_LONG = 4096
+_INNERMOST = 7  # deeper than any heading
+_HEADING = Pattern(r" {0,3}(#{1,6}) +\S")
+_SOLUTION = (
+    r"(?:the |possible |quick |suggested )?(?:solutions?|fix(?:es)?|workarounds?|resolution|remedy"
+    r"|how to (?:fix|solve|resolve)(?: (?:it|this))?"
+    r"|what to (?:do|try|check)|解决(?:方案|方法|办法|步骤)?|處理(?:方式|方法)|解決(?:方案|方法|策|法)?|対処(?:法|方法)?|対策"
+    r"|해결(?: ?(?:방법|전략|책|방안))?|대처 ?(?:방법|법)?)"
+)
+_ANSWER = Pattern(r" {0,3}(#{1,6}) +(?:\W{1,4} ?)?(?:[0-9][.0-9]{0,6}[.)]? )?" + _SOLUTION + r"\s{0,2}[:：]?\s*$", 2)
+_LABEL = Pattern(r"\s{0,4}(?:[-*+] |[0-9]{1,2}[.)] )?\*\*(?:\W{1,4} ?)?" + _SOLUTION + r"\s{0,2}[:：]?\s{0,2}\*\*", 2)
+_QUOTED = Pattern(
+    r" {0,3}(#{1,6} |\*\*).{0,80}[`\"'\u201c\u300c].{0,200}(?:[Ee]rror|out of memory|OOM|[Ff]ail|[Tt]ime-?d? ?out|错|超时)"
+    r".{0,200}[`\"'\u201d\u300d]"
+)
+_EXPLAINS = Pattern(
+    r"\s*(?:This|It|That|The (?:error|message)|These)\b.{0,40}\b(?:usually|typically|generally|often|indicates?|means|happens|occurs"
+    r"|(?:is|can be|may be) caused|comes from|appears)\b"
+    r"|\s*(?:You (?:need|can|should|must|have to|are|do not|don't)|Make sure|Try|Check|Ensure|Reduce|Lower|Set|Use"
+    r"|Install|Upgrade|Update)\b"
+    r"|\s*(?:通常|一般|这(?:是|说明|表示|通常)|请|可以|该错误|此错误)"
+)
+_QUESTION = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:Q|问)[0-9]{0,3}\s{0,2}[:：.、]")
+_REPLY = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:A|答)[0-9]{0,3}\s{0,2}[:：.、]")
+_PERSON = Pattern(
+    r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])|我(?!们)|请问|求助|大佬"
+    r"|[\[(](?:bug|question|help)[\])]|#{1,6} (?:\W{1,4} ?)?(?:describe|to reproduce|steps|expected|actual|environment|system info|your )",
+    2,
+)
+
+
+def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
+    """Mark entries that ask and answer. `has` tells whether a string occurs in the input at all."""
+    headed = has("# ") or has("**")
+    asked = (has("Q") and has("A")) or has("问")
+    if not (headed or asked) or any(len(line.text) <= _LONG and _PERSON.search(line.text) for line in lines):
+        return
+    if headed:
+        _headed(lines)
+    if asked:
+        _replied(lines)
+
+
+def _headed(lines: list[Line]) -> None:
+    """Mark what stands under the heading above a solution, and under a heading that quotes a failure to say what it means."""
+    above: list[tuple[int, int]] = []  # the headings that a line stands under, outermost first: depth and index
+    told: dict[int, int] = {}  # sections that go on: index of their heading → its depth
+    fenced = False
+    for index, line in enumerate(lines):
+        text = line.text
+        if text.lstrip(" >").startswith("```"):
+            fenced = not fenced
+        if fenced or len(text) > _LONG:
+            continue
+        heading = _HEADING.match(text)
+        depth = len(heading[1]) if heading else _INNERMOST
+        if heading:
+            told = _ended(lines, told, depth, index)
+            above = [item for item in above if item[0] < depth]
+        if len(text) <= 200 and (_ANSWER if heading else _LABEL).match(text):
+            outer, first = above[-1] if above else (depth, 0)
+            told.setdefault(first, outer)
+        elif _QUOTED.match(text) and _EXPLAINS.match(_below(lines, index)):
+            told.setdefault(index, depth)
+        if heading:
+            above.append((depth, index))
+    _ended(lines, told, 0, len(lines))
+
+
+def _ended(lines: list[Line], told: dict[int, int], depth: int, index: int) -> dict[int, int]:
+    """Marks the sections that a heading of this depth ends; gives those that go on."""
+    for first, own in told.items():
+        if own >= depth:
+            _mark(lines[first:index])
+    return {first: own for first, own in told.items() if own < depth}
+
+
+def _below(lines: list[Line], index: int) -> str:
+    """What is said next, within the few lines that may be empty."""
+    return next((line.text[:_LONG] for line in lines[index + 1 : index + 4] if line.text.strip()), "")
+
+
+def _replied(lines: list[Line]) -> None:
+    """Mark questions that are answered, from one to the next."""
+    asked: int | None = None
+    answered = False
+    for index, line in enumerate(lines):
+        text = line.text[:80]
+        if _QUESTION.match(text):
+            if asked is not None and answered:
+                _mark(lines[asked:index])
+            asked, answered = index, False
+        elif asked is not None and _REPLY.match(text):
+            answered = True
+    if asked is not None and answered:
+        _mark(lines[asked:])
+
+
+def _mark(lines: list[Line]) -> None:
+    for line in lines:
+        if line.role in ("output", "prose", "table") and line.prefix is NO_PREFIX:
+            line.role = "document"
