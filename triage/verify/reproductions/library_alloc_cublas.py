@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from triage.verify.allocator_settings import MIB
-from triage.verify.reproduction import Fix, Reproduction, size
+from triage.verify.reproduction import Fix, Reproduction
 from triage.verify.toolkit.harness import Parameters
 
 REPRODUCTION = Reproduction(
@@ -17,7 +19,6 @@ REPRODUCTION = Reproduction(
     title="cuBLAS cannot allocate what it needs",
     shows="With the card full of tensors the first matrix product fails in the library; with room left it runs.",
     backends={"cuda": "fills the whole card for a moment"},
-    parameters=(size("left_bytes", 8 * MIB, "memory left on the card when cuBLAS starts"),),
     fixes={
         "reduce-batch-or-sequence": Fix("leaves 2 GiB of the card free"),
         "free-memory": Fix("frees the tensors and calls torch.cuda.empty_cache() first"),
@@ -28,24 +29,36 @@ REPRODUCTION = Reproduction(
 
 def reported(p: Parameters) -> None:
     """The card full, then a product."""
-    _multiply(p.left_bytes, release=False)
+    _multiply(0, release=False)
 
 
 def fixed(p: Parameters, fix: str) -> None:
     """Room for the library."""
-    _multiply(p.left_bytes if fix == "free-memory" else 2048 * MIB, release=fix == "free-memory")
+    _multiply(0 if fix == "free-memory" else 2048 * MIB, release=fix == "free-memory")
 
 
 def _multiply(left: int, release: bool) -> None:
     import torch
 
-    square = torch.ones(64, 64, device="cuda")
-    filling = [square]
-    for step in (1024 * MIB, 64 * MIB, 2 * MIB):
-        while torch.cuda.mem_get_info()[0] > left + step:
-            filling.append(torch.empty(step, dtype=torch.uint8, device="cuda"))
+    square, product = torch.ones(64, 64, device="cuda"), torch.empty(64, 64, device="cuda")
+    filling = _fill(left)
+    print(f"{len(filling)} tensors, {torch.cuda.mem_get_info()[0] // MIB} MiB free on the card")
     if release:
         filling.clear()
         torch.cuda.empty_cache()
-    square @ square
+    torch.mm(square, square, out=product)  # the first use of cuBLAS; its output needs no memory any more
     torch.cuda.synchronize()
+
+
+def _fill(left: int) -> list[Any]:
+    """Tensors until nothing fits any more, or `left` bytes are free; smaller ones take less than a large segment each."""
+    import torch
+
+    filling: list[Any] = []
+    for step in (1024 * MIB,) if left else (1024 * MIB, 64 * MIB, 10 * MIB, MIB):
+        try:
+            while torch.cuda.mem_get_info()[0] > left + (step if left else 0):
+                filling.append(torch.empty(step, dtype=torch.uint8, device="cuda"))
+        except torch.cuda.OutOfMemoryError:
+            continue
+    return filling
