@@ -41,6 +41,16 @@ FORMS = (
     ),
     ("river: NVIDIA", Pattern(r"[Dd]river: NVIDIA (?:UNIX \w{1,20} )?(?:Kernel Module {1,4})?" + _DRIVER), "driver", "{}", SAID),
     ("DRIVER: NVIDIA", Pattern(r"DRIVER: NVIDIA " + _DRIVER), "driver", "{}", SAID),
+    (
+        ".__version__",
+        Pattern(
+            r"\b(?P<name>torch|tensorflow|jax|vllm|transformers|cupy|xformers|triton)\.__version__\)?\s{0,4}\n"
+            r"(?:Out ?\[\d{1,4}\]: ?)?'?(?P<v>[0-9]+\.[0-9][\w.+]{0,40})"
+        ),
+        "",
+        "{}",
+        PRINTED,
+    ),
     (" driver", Pattern(r"(?<![0-9.])(?P<v>[3-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?) (?:NVIDIA |nvidia )?driver"), "driver", "{}", SAID),
     (".run", Pattern(r"NVIDIA-Linux-\w{3,10}-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})(?:-\w{1,20})?\.run"), "userspace", "{}", SAID),
     (
@@ -77,6 +87,7 @@ FORMS = (
     ("kernel version ", Pattern(r"kernel version (?P<v>[0-9]{3}[.0-9]{3,8}) does not match DSO"), "kernel_module", "{}", PRINTED),
     (" DSO version ", Pattern(r"does not match DSO version (?P<v>[0-9]{3}[.0-9]{3,8}[0-9])"), "userspace", "{}", PRINTED),
     ("kernel reported version", Pattern(r"kernel reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "kernel_module", "{}", PRINTED),
+    ("libcuda.so.", Pattern(r"/libcuda\.so\." + _DRIVER), "driver", "{}", SAID),
     ("libcuda reported version", Pattern(r"libcuda reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "userspace", "{}", PRINTED),
     (
         "but linked against ",
