@@ -21,6 +21,7 @@ DOCUMENTS = {
     "a problem and its repair under headings": f"## 4. Indices\n\n### Problem\n```\n{ERROR}\n```\n\n### Fix\nAdded a check.\n",
     "the cause between them": f"### Symptom\n{ERROR}\n### Root cause\nA wrong index.\n### Resolution\nAdded a check.\n",
     "a summary of repairs": f"## Issues Fixed\n\n{ERROR}\n\n## Root Causes Identified\n\n1. An index\n\n## Fixes Applied\n\nA check.\n",
+    "a description of a repair": f"# Chunks\n\n## Problem Description\n\n{ERROR}\n\n## Solution Implemented\n\nA check.\n",
     "a summary in Chinese": f"# 总结\n\n## 问题描述\n```\n{ERROR}\n```\n\n## 原因分析\n\n下标。\n\n## 解决方法\n\n检查。\n",
     "a journal": f"- **Run 1:** bad path. Fixed by a flag.\n- **Run 2:** {ERROR}\n- **Run 3:** **RESOLVED.** Smaller.\n",
     "a table of remedies": f"| Error | Cause | Fix |\n|---|---|---|\n| {ERROR} | wrong index | check it |\n",
@@ -80,6 +81,11 @@ REPORTS = {
     "a problem without a repair": f"### Problem\n\n{ERROR}\n\n### Environment\n\ntorch 2.1\n",
     "a person's own repair": f"### Problem\n\nI get this:\n\n{ERROR}\n\n### Fix\n\nnone so far\n",
     "a list of what a person tried": f"- **Run 1:** bad path. Fixed by a flag.\n- **Run 2:** {ERROR}\n- **Run 3:** the same\n",
+    "a form with a proposal": f"## Problem\n\n{ERROR}\n\n## Fix\n\nA check may help.\n\n## Environment\n\ntorch 2.1\n",
+    "a traceback with a proposal": (
+        f'## Problem\n\nTraceback (most recent call last):\n  File "a.py", line 1, in f\n    g()\n'
+        f"RuntimeError: {ERROR}\n\n## Fix\n\nA check.\n"
+    ),
     "a small table": f"| case | result |\n| --- | --- |\n| bf16 | {ERROR} |\n",
     "commits and an error": f"$ git log --oneline -2\n1a2b3c4 Fix a\n5d6e7f8 Fix b\n$ python train.py\n{ERROR}\n",
     "containers": f"a1b2c3d4e5f6   img   Exited (1)\nb1b2c3d4e5f7   img   Exited (1)\n{ERROR}\n",

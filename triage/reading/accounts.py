@@ -24,14 +24,21 @@ _ANSWER = Pattern(  # not a proposed one
     2,
 )
 _TROUBLE = Pattern(
-    r"#{2,6} +(?:the )?(?:problem|symptoms?|issues?|issues? (?:fixed|resolved)|error|[问問][题題](?:描述)?|现象|错误(?:信息|描述)?)"
+    r"#{2,6} +(?:the )?(?:problem(?: description| statement)?|symptoms?|issues?|issues? (?:fixed|resolved)|error"
+    r"|[问問][题題](?:描述)?|现象|错误(?:信息|描述)?)"
     r"\s{0,2}[:：]?\s*$",
     2,
 )
 _BETWEEN = Pattern(r"#{2,6} +(?:(?:root )?causes?|why|analysis|diagnosis|(?:根本)?原因|根因|分析)(?![a-z])", 2)
 _REPAIR = Pattern(
-    r"#{2,6} +(?:the )?(?:solutions?|fix(?:es)?|fix(?:es)? applied|resolution|解[决決](?:方案|方法|[办辦]法)?"
-    r"|修[复復](?:方法|方案|内容)?)\s{0,2}[:：]?\s*$",
+    r"#{2,6} +(?:the )?(?:solutions?|fix(?:es)?|(?:solutions?|fix(?:es)?) (?:applied|implemented)|resolution"
+    r"|解[决決](?:方案|方法|[办辦]法)?|修[复復](?:方法|方案|内容)?)\s{0,2}[:：]?\s*$",
+    2,
+)
+# Headings of a report that waits for an answer, even where its writer proposes one.
+_FORM = Pattern(
+    r"#{1,6} +(?:(?:steps )?to reproduce|reproduction|repro\b|(?:minimal )?reproduc|environment|(?:your |current )?system info"
+    r"|expected|actual|versions?\b|additional context|what happened|环境|复现|重现|期望|预期)",
     2,
 )
 _PERSON = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Aa]nyone|[Tt]hanks?)\b(?![=:./_(\[`])|我(?!们)|请问|求助|怎么(?:办|解决)")
@@ -92,7 +99,9 @@ def _account(section: list[Line], settled: bool) -> None:
 
 
 def _headed(lines: list[Line]) -> None:
-    """Mark what stands under a heading `Problem`, with what stands under `Fix` after it at the same depth."""
+    """Mark what stands under a heading `Problem`, with what stands under `Fix` after it at the same depth, outside of reports by form."""
+    if any(line.text.startswith("#") and _FORM.match(line.text[:_LONG]) for line in lines):
+        return
     told: list[Line] = []  # from the first of the two headings on
     depth = 0
     repaired = fenced = False
@@ -134,7 +143,8 @@ def _entries(items: list[Line], done: int) -> None:
 
 
 def _tell(told: list[Line], repaired: bool) -> None:
-    if repaired and not any(_PERSON.search(line.text) for line in told if len(line.text) <= _LONG):
+    spoken = [line.text for line in told if len(line.text) <= _LONG]
+    if repaired and not any(_PERSON.search(text) or text.lstrip(" >").startswith("Traceback (") for text in spoken):
         for line in told:
             _mark(line)
 
