@@ -226,5 +226,30 @@ def test_major_version_alone_is_no_value_to_compare() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("value", "cuda", "cudnn"),
+    [
+        (": 9.0/7.2.1", "9.0", "7.2.1"),
+        ("**: CUDA 10.1 / cuDNN 7.6.5", "10.1", "7.6.5"),
+        ("\n\n11.8/8.6", "11.8", "8.6"),
+        (": cuda_10.1.243 and cudnn-10.1-v7.6.5", "10.1.243", "7.6.5"),
+        (": release 10.1, V10.1.168 / 7.6.1", "10.1", "7.6.1"),
+        (": `10.1`/`7.6.5`", "10.1", "7.6.5"),
+        (": 10/7", "10", "7"),
+        (": 10.0, CUDNN_MAJOR 7 CUDNN_MINOR 6 CUDNN_PATCHLEVEL 5", "10.0", "7.6.5"),
+    ],
+)
+def test_one_field_for_cuda_and_cudnn(value: str, cuda: str, cudnn: str) -> None:
+    assert versions("- CUDA/cuDNN version" + value) == {"cuda": cuda, "cudnn": cudnn}
+
+
+def test_number_that_a_call_returns_on_the_next_line() -> None:
+    assert versions("`torch.backends.cudnn.version()`\n> 7005\n") == {"cudnn": "7005"}
+
+
+def test_release_that_did_not_fail_yields() -> None:
+    assert versions("No problem in PyTorch 1.2.\n\nPyTorch 1.3: random errors") == {"torch": "1.3"}
+
+
 def test_number_of_versions_is_bounded() -> None:
     assert len(facts("\n".join(f"package-{number}==1.{number}" for number in range(3000)), "version")) <= 400

@@ -46,7 +46,7 @@ KNOWN = frozenset((
     "rmm", "rocblas", "miopen", "rocm-core", "hipblaslt", "openvino", "paddleocr", "paddlex", "paddlenlp", "paddledetection", "mmpose",
     "mmaction2", "ctranslate2", "faster-whisper", "whisperx", "deepstream", "tvm", "darknet", "torch-tensorrt", "torch2trt", "zluda",
     "intel-extension-for-pytorch", "ipex", "torchmetrics", "llvmlite", "cuda-python", "cupti", "cub", "thrust", "polygraphy", "koboldcpp",
-    "llama.cpp", "lammps", "gromacs", "openmm", "text-generation-inference", "aphrodite", "autogluon", "catboost", "librosa",
+    "llama.cpp", "lammps", "gromacs", "openmm", "text-generation-inference", "aphrodite", "cntk", "autogluon", "catboost", "librosa",
     "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit",
 ))  # fmt: skip
 

@@ -24,11 +24,11 @@ _NAME = Pattern(
     r"(?:NVIDIA |Nvidia |nvidia )?(?:"
     rf"(?:Tesla|TESLA|tesla) [ABCHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
     r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx|Rtx|Gtx|GTx|RTx)[ _-]?(?:PRO )?A?[0-9]{3,4}"
-    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?|Max-Q|Laptop(?: GPU)?|Blackwell|D|M)\b){0,3}"
+    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?|Max-Q|Laptop(?: GPU)?|Blackwell|D|M)\b){0,3}(?: \((?:Laptop|Mobile|Max-Q)\))?"
     r"(?: (?:Workstation|Server) Edition)?(?![0-9])"
-    r"|(?:GeForce |Geforce |geforce )(?:MX ?)?[0-9]{3,4}(?:MX|M|A| ?[Tt][Ii])?(?![A-Za-z0-9])"
+    r"|(?:GeForce |Geforce |geforce |GForce |Gforce )(?:MX ?)?[0-9]{3,4}(?:MX|M|A| ?[Tt][Ii])?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
-    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan) ?(?:RTX|Xp|X|V|Black)(?: \(Pascal\))?(?![a-zA-Z])"
+    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan) ?(?:RTX|Xp|XP|X|V|Black)(?: \((?:Pascal|Maxwell)\))?(?![a-zA-Z])"
     r"|(?:Quadro|QUADRO) [A-Za-z]{0,2}[0-9]{3,4}M?|[Jj]etson(?:[ -](?:[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
     r"|Tegra X[12]|DGX Spark|CMP [0-9]{2,3}HX"
     r"|(?:AMD )?(?:Instinct )?MI-?[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
@@ -69,6 +69,8 @@ _WORDS = (
     "GeForce ",
     "Geforce ",
     "geforce ",
+    "GForce ",
+    "Gforce ",
     "Arc",
     "Data Center GPU",
 )

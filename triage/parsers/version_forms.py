@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 
-from triage.parsers.packages import BUILD, IMPLIED, PRINTED, SAID, WEAK
+from triage.parsers.packages import BUILD, IMPLIED, PRINTED, REQUESTED, SAID, WEAK
 from triage.reading.lazy import Pattern
 
 _DRIVER = r"(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2,3})?)(?![0-9])"
+# One field for both, as TensorFlow's form of issues has it.
+_BOTH = (
+    r"(?:CUDA|Cuda|cuda) ?/ ?(?i:cudnn) [vV]ersions?(?: \([^)\n]{0,40}\))?[ *_`:=-]{0,8}\n{0,2}[ *_`>-]{0,8}"
+    r"(?:(?i:cuda)[ :_]{0,2}|release ){0,2}"
+)
 
 # Literal that must occur, pattern with the version as `v`, package ('' where the pattern names it), form of the version, strength.
 FORMS = (
@@ -32,9 +37,17 @@ FORMS = (
     ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + _DRIVER), "driver", "{}", SAID),
     ("\u9a71\u52a8", Pattern("\u9a71\u52a8" + _DRIVER), "driver", "{}", SAID),
     ("cudart64_", Pattern(r"cudart64_(?P<v>[0-9]{2,3})\.dll"), "cuda", "cuda", IMPLIED),
+    ("NN ", Pattern(_BOTH + r"[^/\n]{1,30}/ ?(?:(?i:cudnn) )?v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", IMPLIED),
+    ("NN ", Pattern(_BOTH + r"[vV]?(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?) ?[/,]"), "cuda", "{}", SAID),
+    ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3]) ?/ ?[5-9](?![0-9])"), "cuda", "{}", REQUESTED),
+    ("NN ", Pattern(_BOTH + r"(?:[89]|1[0-3]) ?/ ?(?P<v>[5-9])(?![0-9.])"), "cudnn", "{}", REQUESTED),
+    ("NN ", Pattern(_BOTH + r"(?P<v>[5-8][0-9]{3}|[19][0-9]{4,5})(?![0-9.])"), "cudnn", "{}", SAID),
     (
-        "NN version: ",
-        Pattern(r"CUDA ?/ ?cuDNN version: [^/\n]{1,30}/ ?(?:cuDNN )?v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"),
+        "NN ",
+        Pattern(
+            _BOTH + r"[vV]?[0-9]{1,2}(?:\.[0-9]{1,3}){0,2}(?:, [vV][0-9.]{3,12}[0-9])?`?"
+            r"(?: ?[/,|&;+] ?|  ?and | - | )`?(?:(?i:cudnn)[ :]?)?(?:-[0-9.]{3,4}-)?[vV]?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})(?![0-9])"
+        ),
         "cudnn",
         "{}",
         SAID,

@@ -51,6 +51,10 @@ _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm", "py")  
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ")
 _WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
 _EXAMPLE = Pattern(r"[(\uff08](?:e\.?g|i\.e|ex\b|like|such as|\u4f8b\u5982|\u6bd4\u5982|\u5982)[^)\uff09]{0,60}\Z", re.IGNORECASE)
+_WORKED = Pattern(
+    r"(?:\b(?:works?|worked|working|ok|OK|fine)(?: (?:well|fine|perfectly|properly|correctly))?"
+    r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) (?:[\w.-]{1,20}[ =]{1,2})?v?\Z"
+)
 _PAIR = Pattern(r"(cuda|torch|pytorch|python) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision)\Z")
 
 _CLOSING = (
@@ -70,10 +74,16 @@ _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,20
 _CUDNN_NUMBER = Pattern(
     r"(?:cuDNN|CuDNN|CUDNN|cudnn)(?:[ .]?[vV]ersions?(?:\(\))?\"?[,)]{0,2})? {0,12}[:=]? ?([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
 )
+_CUDNN_DEFINES = Pattern(
+    r"CUDNN_MAJOR ([5-9])[\s,]{1,4}(?:#define )?CUDNN_MINOR ([0-9]{1,2})[\s,]{1,4}(?:#define )?CUDNN_PATCHLEVEL ([0-9]{1,2})"
+)
+_CUDNN_CALL = Pattern(
+    r"cudnn\.version\(\)\)?`{0,3}[ \t]{0,4}\n{1,2}(?:> {0,2}|Out ?\[[0-9]{1,3}\]: ?)?([5-9][0-9]{3}|[19][0-9]{4,5})[ \t]{0,4}(?=\n|\Z)"
+)
 # Major versions alone: "cuda 10", "CUDA12", "cudnn 7"; not a device ("cuda:7"), not the start of a longer number.
 _MAJOR = Pattern(
     r"(?<![\w./])(?:(cuda|CUDA|Cuda)(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
-    r"(?: {1,2}|(?<=[aA\uff1a])|-)v?([89]|1[0-3])"
+    r"(?: {1,2}|(?<=[aA\uff1a])|-| ?\((?=v))v?([89]|1[0-3])"
     r"|(cudnn|cuDNN|CUDNN|CuDNN)(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}v?([5-9])"
     r"|(ROCm|rocm|ROCM|JetPack|Jetpack|jetpack)(?: version)? {0,1}([4-7]))(?![\w*+%-]|\.[\d*xX])"
 )
@@ -137,7 +147,7 @@ def _numbers(block: Block, collector: _Collector) -> None:
                 word = _WORD.search(head)
                 if word is None or (word[0] not in KNOWN and word[0] not in ALIASES):
                     continue
-        elif before in ",/+.\u2014" or before.isdigit():
+        elif (before in ",/+.\u2014" or before.isdigit()) and not (before == "." and text[max(0, start - 9) : start].endswith(" pytorch.")):
             continue
         if text.startswith(_OR_NEWER, match.end()):
             continue
@@ -159,7 +169,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         stripped = stripped[:-1]
     if stripped.endswith(("=> ", "=>")):  # as forms put it
         stripped = stripped.rstrip("=> ")
-    elif stripped.endswith((".. ", "..")):  # ds_report
+    elif stripped.endswith((".. ", "..", "pytorch.")):  # ds_report
         stripped = stripped.rstrip(". ")
     if _EXAMPLE.search(stripped):
         return
@@ -189,8 +199,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     line = block.line(start)
     if explicit:
         strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
-    elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")):
-        strength = WEAK  # what was replaced
+    elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _WORKED.search(head):
+        strength = WEAK  # what was replaced, or did not fail
     _judge(package, number, strength, word, line, context, collector)
 
 
@@ -259,7 +269,7 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
             return
         if word.endswith("python") and ("/" in context[-40:] or "\\" in context[-40:]):
             strength = IMPLIED
-    elif (package == "driver" and major < 100) or (package == "cudnn" and 10 < major < 1000):
+    elif (package == "driver" and major < 100) or (package == "cudnn" and 9 < major < 1000):
         return
     elif package == "driver_cuda" and major >= 100:
         package = "driver"  # "CUDA driver version" is said of either
@@ -308,6 +318,10 @@ def _marked(block: Block, collector: _Collector) -> None:
     if "cudnn" in lowered:
         for match in _CUDNN_NUMBER.finditer(text):
             collector.add("cudnn", match[1], block.line(match.start()), PRINTED)
+        for match in _CUDNN_DEFINES.finditer(text):
+            collector.add("cudnn", ".".join(match.groups()), block.line(match.start(1)), PRINTED)
+        for match in _CUDNN_CALL.finditer(text):
+            collector.add("cudnn", match[1], block.line(match.start(1)), PRINTED)
     if "cud" in lowered or "rocm" in lowered or "jetpack" in lowered:
         for match in islice(_MAJOR.finditer(text), MAX_VERSIONS):
             name, number = (match[1], match[2]) if match[1] else (match[3], match[4]) if match[3] else (match[5], match[6])
