@@ -217,6 +217,20 @@ def test_a_release_is_compared_in_the_direction_of_the_fix(
     assert f"torch {fails} against {passes}" in line
 
 
+def test_where_a_release_does_not_fail_it_is_said_which_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    machines = tuple(Machine(f"python-with-{version}", {"versions": {"torch": version}}) for version in ("2.0.1", "2.6.0"))
+
+    def run(text: str, arguments: list[str], **rest: Any) -> Arm:
+        if arguments or rest["python"].endswith("2.6.0"):
+            return Arm("passed", 0, 1.0)
+        return Arm("failed", 1, 1.0, output="RuntimeError: \"cholesky_cpu\" not implemented for 'Half'\n")
+
+    monkeypatch.setattr(campaign.runner, "run", run)
+    first, second = Campaign(machines[0], releases=machines).verdicts(jobs_of_name("dtype.not-implemented.no-kernel", ["cast-dtype"]))
+    assert first["verdict"] == CONFIRMED
+    assert (second["verdict"], second["reason"]) == (NOT_REPRODUCED, "the program runs through here; it fails under torch 2.0.1")
+
+
 def test_a_release_that_cannot_be_had_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def machine_with(pins: dict[str, str], *_: object) -> Machine:
         if pins["torch"] == "9.9":

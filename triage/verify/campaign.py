@@ -108,6 +108,7 @@ class Campaign:
     progress: Progress | None = None
     done: dict[str, dict[str, Any]] = field(default_factory=dict)
     releases: tuple[Machine, ...] = ()
+    _failed_under: dict[str, str] = field(default_factory=dict, init=False)  # release of torch under which a job was seen to fail
 
     def verdicts(self, jobs: Iterable[Job]) -> Iterator[dict[str, Any]]:
         """The verdict on each fix as JSON, as soon as it is known."""
@@ -155,8 +156,11 @@ class Campaign:
             reported[verdict.backend] = self._arm(machine, job.reproduction, text, None, setup)
         verdict.reported = reported[verdict.backend]
         if failed_as_reported(job.reproduction, verdict.reported):
+            self._failed_under.setdefault(job.id, machine.versions.get("torch", ""))
             verdict.fixed = self._arm(other, job.reproduction, text, None if fix.package else verdict.fix, setup)
         judge(job, verdict, machine.versions)
+        if verdict.reported.outcome == "passed" and self._failed_under.get(job.id):
+            verdict.reason += f"; it fails under torch {self._failed_under[job.id]}"
         return verdict.to_dict()
 
     def _ends(self, fix: Fix) -> tuple[Machine, Machine]:
