@@ -26,6 +26,7 @@ ALIASES = {
     "nemo_toolkit": "nemo", "torch_sparse": "torch-sparse", "pytorch_geometric": "torch-geometric", "torch_geometric": "torch-geometric",
     "pyg": "torch-geometric", "transformer_engine": "transformer-engine", "sentence_transformers": "sentence-transformers",
     "causal_conv1d": "causal-conv1d", "mamba_ssm": "mamba-ssm", "faster_whisper": "faster-whisper",
+    "pytroch": "torch", "pytorh": "torch",
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
 KNOWN = frozenset((
@@ -46,7 +47,8 @@ KNOWN = frozenset((
     "rmm", "rocblas", "miopen", "rocm-core", "hipblaslt", "openvino", "paddleocr", "paddlex", "paddlenlp", "paddledetection", "mmpose",
     "mmaction2", "ctranslate2", "faster-whisper", "whisperx", "deepstream", "tvm", "darknet", "torch-tensorrt", "torch2trt", "zluda",
     "intel-extension-for-pytorch", "ipex", "torchmetrics", "llvmlite", "cuda-python", "cupti", "cub", "thrust", "polygraphy", "koboldcpp",
-    "llama.cpp", "lammps", "gromacs", "openmm", "text-generation-inference", "aphrodite", "cntk", "autogluon", "catboost", "librosa",
+    "llama.cpp", "lammps", "gromacs", "openmm", "text-generation-inference", "aphrodite", "cntk",
+    "bazel", "autogluon", "catboost", "librosa",
     "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit",
 ))  # fmt: skip
 

@@ -92,6 +92,9 @@ FORMS = (
     ("Info-----", Pattern(r"-{4,}\s?(?P<name>[A-Za-z]\w{1,20}) Info-{4,}\nVersion {1,12}: (?P<v>[0-9][\w.+]{0,40})"), "", "{}", PRINTED),
     ("not supported by the ", Pattern(r"supported by the (?P<v>[2-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?)\s"), "driver", "{}", SAID),
     (" cuda/", Pattern(r" cuda/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?)(?![\w./])"), "cuda", "{}", SAID),  # environment modules
+    (" gcc/", Pattern(r" (?P<name>gcc)/(?P<v>[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w./])"), "", "{}", SAID),
+    (" python/", Pattern(r" (?P<name>python)/(?P<v>3\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w./])"), "", "{}", SAID),
+    (" nccl/", Pattern(r" (?P<name>nccl)/(?P<v>2\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w./])"), "", "{}", SAID),
     (" cudnn/", Pattern(r" cudnn/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4}){0,2})(?![\w./])"), "cudnn", "{}", SAID),
     ("CUDA Build Version", Pattern(r"CUDA Build Version {0,8}: (?P<v>[0-9]{5})\b"), "cuda", "cuda", PRINTED),  # cupy.show_config
     ("NCCL Runtime Version", Pattern(r"NCCL Runtime Version {0,8}: (?P<v>[0-9]{4,6})\b"), "nccl", "{}", PRINTED),

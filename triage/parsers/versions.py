@@ -55,10 +55,11 @@ _WORKED = Pattern(
     r"(?:\b(?:works?|worked|working|ok|OK|fine)(?: (?:well|fine|perfectly|properly|correctly))?"
     r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) (?:[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
-_PAIR = Pattern(r"(cuda|torch|pytorch|python) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision)\Z")
+_PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 
 _CLOSING = (
-    " version", "(version", " package", " versions", " ver", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
+    " version", "(version", " package", " versions", " ver",
+    " vesion", " verison", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 )  # fmt: skip
 _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
