@@ -22,6 +22,9 @@ DOCUMENTS = {
     "the cause between them": f"### Symptom\n{ERROR}\n### Root cause\nA wrong index.\n### Resolution\nAdded a check.\n",
     "a summary of repairs": f"## Issues Fixed\n\n{ERROR}\n\n## Root Causes Identified\n\n1. An index\n\n## Fixes Applied\n\nA check.\n",
     "a description of a repair": f"# Chunks\n\n## Problem Description\n\n{ERROR}\n\n## Solution Implemented\n\nA check.\n",
+    "a numbered repair": f"### Fix #17: Dimensions\n**Issue**: `{ERROR}`\n\n**Files Modified**:\n- `a.yaml`\n",
+    "headings with signs": f"## 🚨 Problem Analysis\n\n### Error Message\n{ERROR}\n\n## ✅ Solution Implemented\n\nA check.\n",
+    "a paragraph of a work log": f"**Follow-up:** a new one: `RuntimeError: {ERROR}` in `f`. Root cause: an index. Fixed all three.\n",
     "a summary in Chinese": f"# 总结\n\n## 问题描述\n```\n{ERROR}\n```\n\n## 原因分析\n\n下标。\n\n## 解决方法\n\n检查。\n",
     "a journal": f"- **Run 1:** bad path. Fixed by a flag.\n- **Run 2:** {ERROR}\n- **Run 3:** **RESOLVED.** Smaller.\n",
     "a table of remedies": f"| Error | Cause | Fix |\n|---|---|---|\n| {ERROR} | wrong index | check it |\n",
@@ -81,6 +84,7 @@ REPORTS = {
     "a problem without a repair": f"### Problem\n\n{ERROR}\n\n### Environment\n\ntorch 2.1\n",
     "a person's own repair": f"### Problem\n\nI get this:\n\n{ERROR}\n\n### Fix\n\nnone so far\n",
     "a list of what a person tried": f"- **Run 1:** bad path. Fixed by a flag.\n- **Run 2:** {ERROR}\n- **Run 3:** the same\n",
+    "a suggestion": f"## Summary\n\n{ERROR}\n\n## Suggested fix\n\nA check.\n",
     "a form with a proposal": f"## Problem\n\n{ERROR}\n\n## Fix\n\nA check may help.\n\n## Environment\n\ntorch 2.1\n",
     "a traceback with a proposal": (
         f'## Problem\n\nTraceback (most recent call last):\n  File "a.py", line 1, in f\n    g()\n'

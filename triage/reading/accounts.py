@@ -11,7 +11,7 @@ from triage.reading.lazy import Pattern
 from triage.reading.log import Line
 
 _HEADING = Pattern(r"(#{1,6}) +\S")
-_REPAIRED = Pattern(r"\b(?:FIXED|RESOLVED|SOLVED|[Ff]ixed|[Rr]esolved)\b|已(?:经)?(?:修复|解决)")
+_REPAIRED = Pattern(r"\b(?:FIXED|RESOLVED|SOLVED|[Ff]ixed|[Rr]esolved|Fix #?[0-9]{1,3}:)(?![A-Za-z])|已(?:经)?(?:修复|解决)")
 _OPEN = Pattern(r"\b(?:[Nn]ot|[Hh]ow|[Ww]hen|[Uu]n|be|isn't|never|should|must)\b|\?|未|没|如何|怎么")  # "how can it be fixed?"
 _LABEL = Pattern(
     r"\s{0,4}(?:[-*+] |[0-9]{1,2}[.)] )?\*\*(?:problem|symptoms?|issue|error|(?:root )?cause|solution|fix(?: applied)?|resolution|result"
@@ -24,14 +24,18 @@ _ANSWER = Pattern(  # not a proposed one
     2,
 )
 _TROUBLE = Pattern(
-    r"#{2,6} +(?:the )?(?:problem(?: description| statement)?|symptoms?|issues?|issues? (?:fixed|resolved)|error"
-    r"|[问問][题題](?:描述)?|现象|错误(?:信息|描述)?)"
+    r"#{2,6} +(?:[^\w\s]{1,3} )?(?:the )?(?:problem(?: description| statement| analysis)?|symptoms?|issues?|issues? (?:fixed|resolved)"
+    r"|error|[问問][题題](?:描述)?|现象|错误(?:信息|描述)?)"
     r"\s{0,2}[:：]?\s*$",
     2,
 )
-_BETWEEN = Pattern(r"#{2,6} +(?:(?:root )?causes?|why|analysis|diagnosis|(?:根本)?原因|根因|分析)(?![a-z])", 2)
+_BETWEEN = Pattern(
+    r"#{2,6} +(?:[^\w\s]{1,3} )?(?:technical details|(?:root )?causes?|why|analysis|diagnosis"
+    r"|(?:根本)?原因|根因|分析)(?![a-z])",
+    2,
+)
 _REPAIR = Pattern(
-    r"#{2,6} +(?:the )?(?:solutions?|fix(?:es)?|(?:solutions?|fix(?:es)?) (?:applied|implemented)|resolution"
+    r"#{2,6} +(?:[^\w\s]{1,3} )?(?:the )?(?:solutions?|fix(?:es)?|(?:solutions?|fix(?:es)?) (?:applied|implemented)|resolution"
     r"|解[决決](?:方案|方法|[办辦]法)?|修[复復](?:方法|方案|内容)?)\s{0,2}[:：]?\s*$",
     2,
 )
@@ -50,6 +54,7 @@ _NAMED = Pattern(
 _ADVICE = Pattern(
     r"\|\s*\**(?:fix(?:es)?|solutions?|resolution|remedy|workaround|what to do|解决(?:方案|方法|办法)?|处理(?:方法|方式)?)\**\s*\|", 2
 )
+_WORKED_OUT = Pattern(r"`[^`]{0,80}(?:Error|Exception): [^`]{1,500}`.{0,1500}\b[Rr]oot cause\b.{0,2500}\b[Ff]ixed\b")  # in one paragraph
 _ITEM = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) +\S")
 _DONE = Pattern(r"\b(?:RESOLVED|FIXED|[Ff]ixed (?:by|via|with)|[Rr]esolved (?:by|via|with))\b|已(?:经)?(?:修复|解决)")
 _FEWEST_DONE = 2  # of one list; a single one may be said of something else
@@ -68,6 +73,10 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
         _headed(lines)
     if has("**"):
         _journals(lines)
+    if has("oot cause"):
+        for line in lines:
+            if "oot cause" in line.text and _WORKED_OUT.search(line.text[:_LONG]) and not _PERSON.search(line.text[:_LONG]):
+                _mark(line)
     if has("|-") or has("| -") or has("|:-") or has("| :-"):
         _tables(lines)
 

@@ -11,10 +11,11 @@ from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
 
 _LONG = 4096
+_TRACEBACK = "Traceback (most recent call last)"  # guides quote messages; who shows the way to one reports it, with a remedy or not
 _INNERMOST = 7  # deeper than any heading
 _HEADING = Pattern(r" {0,3}(#{1,6}) +\S")
 _SOLUTION = (
-    r"(?:the |possible |quick |suggested )?(?:solutions?|fix(?:es)?|workarounds?|resolution|remedy"
+    r"(?:the |quick )?(?:solutions?|fix(?:es)?|workarounds?|resolution|remedy"
     r"|how to (?:fix|solve|resolve)(?: (?:it|this))?"
     r"|what to (?:do|try|check)|解决(?:方案|方法|办法|步骤)?|處理(?:方式|方法)|解決(?:方案|方法|策|法)?|対処(?:法|方法)?|対策"
     r"|해결(?: ?(?:방법|전략|책|방안))?|대처 ?(?:방법|법)?)"
@@ -82,7 +83,7 @@ def _headed(lines: list[Line]) -> None:
 def _ended(lines: list[Line], told: dict[int, int], depth: int, index: int) -> dict[int, int]:
     """Marks the sections that a heading of this depth ends; gives those that go on."""
     for first, own in told.items():
-        if own >= depth:
+        if own >= depth and not any(line.text.lstrip(" >").startswith(_TRACEBACK) for line in lines[first:index]):
             _mark(lines[first:index])
     return {first: own for first, own in told.items() if own < depth}
 

@@ -19,6 +19,7 @@ _SURE = Pattern(
     r"|except\b.{0,300}:\s*(?:#.*)?$|(?:el"
     r"|else )?if .{0,300}[\"'].{1,300}[\"'].{0,20} (?:not )?in \w"
     r"|case [\w:]{1,200}:|return [\w:]{1,200};|return f?\".{0,500}\";|#\s{0,4}(?:define|include|pragma|ifdef|ifndef)\b|(?://|/\*)"
+    r"|#\s?.{1,300}[,)]\s{1,8}#\s?\S"  # what was commented out, with a comment of its own
     r"|(?:\w{1,60}(?:\.|::|->)){0,4}(?:f?printf|fputs|puts|snprintf|WARN|INFO|TRACE|LOG\w{0,20}|TORCH_\w{1,30}|AT_\w{1,30}|print"
     r"|println!?|eprintln!|panic!?"
     r"|warn(?:ing)?|error|info|debug|exception|raises|assert\w{0,30}|EXPECT_\w{1,30}|CHECK\w{0,30}|REQUIRE|Errorf|Sprintf|Fatalf?|log"
