@@ -15,6 +15,7 @@ STATEMENTS = [
     "    return ncclUnhandledCudaError;",
     "#define ncclUnhandledCudaError 1",
     "    // CUDA error: out of memory is printed here",
+    '    # name: str = "large-3b",  # RuntimeError: CUDA error: out of memory',
     'src/a.py:41:    if "CUDA out of memory" in text:',
     '\t\tMessage: "NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus",',
 ]

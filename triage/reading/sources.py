@@ -56,6 +56,7 @@ _WORDS = frozenset((
     "export", "setenv", "ENV", "RUN", "printf", "fprintf", "print", "WARN",
 ))  # fmt: skip
 _WORTH = (
+    ",  # ",
     "raise ",
     "except ",
     "return ",
