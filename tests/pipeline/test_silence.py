@@ -38,6 +38,34 @@ def test_what_is_in_the_way_is_told_apart(tmp_path: Path, condition: str, log: s
     assert why_not(tmp_path, condition, log)[0]["kind"] == kind
 
 
+def test_what_would_be_if_more_or_less_were_known(tmp_path: Path) -> None:
+    rule = RULE.replace("    when:\n", "    when:\n      - setting: {name: TOY_ARENAS}\n      - not: {setting: {name: TOY_OFF}}\n")
+    report = Triage([str(write_pack(tmp_path / "pack", rule))]).explain(f"export TOY_OFF=1\n{LOG}")
+    before = report.to_dict()
+    both = {"assume": ["setting name=TOY_ARENAS value=3"], "without": ["setting name=TOY_OFF"]}
+    assert report.why_not(LARGE, **both) == []
+    assert [failure["kind"] for failure in report.why_not(LARGE, assume=both["assume"])] == ["blocked-by-negation"]
+    assert [failure["kind"] for failure in report.why_not(LARGE, without=both["without"])] == ["absent"]
+    assert len(report.why_not(LARGE)) == 2
+    assert report.to_dict() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("settin name=A", "did you mean setting?"),
+        ("setting nam=A", "did you mean name?"),
+        ("setting name", "name is no slot with its value"),
+        ("signal requested_bytes=much", "much is no bytes"),
+        ("", "there is no template"),
+    ],
+)
+def test_what_is_no_fact_is_told(text: str, says: str) -> None:
+    with pytest.raises(ValueError, match="no ") as error:
+        Triage([]).explain(LOG).why_not("memory.gpu-oom.full", assume=[text])
+    assert says in str(error.value)
+
+
 def test_messages_of_other_failures_are_not_shown_as_near(tmp_path: Path) -> None:
     first = why_not(tmp_path, "setting: {name: A}", OOM)[0]
     assert first["condition"] == "signal(failure='acme:memory.gpu-oom/toy')"

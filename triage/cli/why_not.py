@@ -14,9 +14,16 @@ from triage.cli import terminal
 @click.argument("file", default="-")
 @click.option("--format", "kind", type=click.Choice(["text", "json"]), default="text", help="What to write.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; default: TRIAGE_LANG, then the locale.")
+@click.option("--assume", multiple=True, metavar="FACT", help="Take this for given: 'setting name=NCCL_DEBUG value=INFO'.")
+@click.option("--without", multiple=True, metavar="FACT", help="Leave out what agrees with this: 'option name=device_map'.")
 @click.option("--rules", "packs", multiple=True, metavar="DIR", help="Use the rules in DIR too; may be given more than once.")
-def command(rule: str, file: str, kind: str, lang: str | None, packs: tuple[str, ...]) -> None:
-    """Say why RULE (the id of a diagnosis, or one that `triage rules list` names) did not fire on FILE, or on standard input."""
+def command(
+    rule: str, file: str, kind: str, lang: str | None, assume: tuple[str, ...], without: tuple[str, ...], packs: tuple[str, ...]
+) -> None:
+    """Say why RULE (the id of a diagnosis, or one that `triage rules list` names) did not fire on FILE, or on standard input.
+
+    What would be if more were known, or less: --assume and --without take a fact, a template with slots. `triage rules docs` lists them.
+    """
     from triage.cli.explain import load_engine, read_log
 
     engine = load_engine(packs)
@@ -25,9 +32,11 @@ def command(rule: str, file: str, kind: str, lang: str | None, packs: tuple[str,
     except OSError as error:
         raise click.UsageError(f"{file}: {terminal.reason(error)}") from error
     try:
-        failures = report.why_not(rule)
+        failures = report.why_not(rule, assume=assume, without=without)
     except KeyError:
         raise click.UsageError(f"no rule is called {rule}; `triage rules list` names them") from None
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
     if kind == "json":
         from triage.render.json import escaped_dumps
 

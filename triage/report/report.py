@@ -107,15 +107,19 @@ class Report:
     def _proof(self, fact: Fact, lang: str, steps: int = MAX_DEPTH) -> dict[str, Any]:
         return proof_tree(self._model, fact, self._evidence, self._book, lang, steps)
 
-    def why_not(self, rule: str) -> list[dict[str, Any]]:
+    def why_not(self, rule: str, *, assume: Sequence[str] = (), without: Sequence[str] = ()) -> list[dict[str, Any]]:
         """Why a rule (the id of a diagnosis, or one that `triage rules list` names) did not fire: nearest failed condition first.
         For a diagnosis that was proposed and gave way, what took its place. None of either: the diagnosis stands, or the rule fired.
 
-        Raises KeyError for an unknown rule.
+        `assume` are facts to take for given, `without` such as to leave out: `setting name=NCCL_DEBUG value=INFO`. The report stays as it
+        is.
+        Raises KeyError for an unknown rule, ValueError for what is no fact.
         """
+        from triage.report.assuming import assumed, fact_from
         from triage.report.silence import silence
 
-        return silence(self._model, self._book, rule)
+        with assumed(self._model, [fact_from(text) for text in assume], [fact_from(text) for text in without]):
+            return silence(self._model, self._book, rule)
 
     # order
 
