@@ -54,6 +54,11 @@ def test_a_person_tells_of_a_case() -> None:
     assert "document" not in roles(text)
 
 
+def test_a_report_that_names_a_workaround() -> None:
+    text = "**GPU:** NVIDIA GB10\n**Symptoms:** `CUDA error: an illegal memory access`\n\n**Workaround:** no graphs.\n"
+    assert "document" not in roles(text)
+
+
 @pytest.mark.parametrize(
     "text",
     [
