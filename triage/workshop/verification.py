@@ -9,12 +9,14 @@ The first list is that of all reproductions; the others are named by the case wh
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+_INTERPRETER = re.compile(r"(?:/[\w.+-]{1,100}){1,20}/(python[\w.]{0,10})\b")  # where it lies on a machine tells nobody else anything
 _LONGEST = 150  # characters of a reason in a table
 
 
@@ -36,7 +38,7 @@ def _releases(verdict: Mapping[str, Any]) -> str:
 
 
 def _short(text: str) -> str:
-    plain = text.replace("|", "\\|").replace("`", "'").replace("<", "&lt;")
+    plain = _INTERPRETER.sub(r"\1", text).replace("|", "\\|").replace("`", "'").replace("<", "&lt;")
     return plain if len(plain) <= _LONGEST else plain[: _LONGEST - 1] + "…"
 
 
