@@ -26,19 +26,29 @@ class Derivation:
 
     `rule` is the name of the rule, `bindings` the variables' values by name, `premises` the facts it rests on: those its
     patterns matched, in the order written, one witness for each `exists`, and all facts that an aggregate ranged over.
-    `absent` describes the negated conditions that held. `conditions` are those of the rule, as data.
+    `conditions` are those of the rule, as data.
     """
 
-    __slots__ = ("absent", "bindings", "conditions", "premises", "rule")
+    __slots__ = ("_negations", "bindings", "conditions", "premises", "rule")
 
     def __init__(
-        self, rule: str, bindings: dict[str, Value], premises: tuple[Fact, ...], absent: tuple[str, ...], conditions: list[Condition]
+        self,
+        rule: str,
+        bindings: dict[str, Value],
+        premises: tuple[Fact, ...],
+        negations: list[tuple[list[Condition], Env]],
+        conditions: list[Condition],
     ) -> None:
         self.rule = rule
         self.bindings = bindings
         self.premises = premises
-        self.absent = absent
         self.conditions = conditions
+        self._negations = negations
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """The negated conditions that held, in words: worked out when asked for, since few readers ask."""
+        return tuple([f"not {show_conditions(conditions, env)}" for conditions, env in self._negations])
 
     def to_data(self) -> dict[str, object]:
         """As JSON has it."""
@@ -76,11 +86,12 @@ class Model:
     `withdrawn` holds what the last `assert_facts` or `retract_facts` took away, in order.
     """
 
-    __slots__ = ("_derivations", "_limit", "_state", "withdrawn")
+    __slots__ = ("_derivations", "_first", "_limit", "_state", "withdrawn")
 
     def __init__(self, program: Program, facts: Iterable[Fact], limit: int) -> None:
         self._limit = limit
         self._derivations: dict[Fact, tuple[Derivation, ...]] = {}
+        self._first: dict[Fact, Derivation | None] = {}
         self._state = State(program, limit)
         for fact in facts:
             self._state.give(fact)
@@ -118,9 +129,19 @@ class Model:
             records = sorted(state.support.get(fact, ()), key=state.rank)[:KEPT]
             derivations = [_derivation(state, record) for record in records]
             if len(records) > 1:  # assignments that differ only in which of two patterns matched a fact are one to the reader
-                derivations = list({repr((one.rule, one.bindings, one.premises, one.absent)): one for one in derivations}.values())
+                derivations = list({repr((one.rule, one.bindings, one.premises)): one for one in derivations}.values())
             found = self._derivations[fact] = tuple(derivations)
         return found
+
+    def derivation(self, fact: Fact) -> Derivation | None:
+        """The first of the derivations of a fact, without working out the others."""
+        if fact in self._derivations:
+            return next(iter(self._derivations[fact]), None)
+        if fact not in self._first:
+            state = self._state
+            records = state.support.get(fact)
+            self._first[fact] = _derivation(state, min(records, key=state.rank)) if records else None
+        return self._first[fact]
 
     def why(self, fact: Fact) -> Proof:
         """The proof of a fact. Raises KeyError when it is not in the model."""
@@ -162,7 +183,7 @@ class Model:
                 new.keep(fact, kept)
         new.evaluate()
         self._state = new
-        self._derivations = {}
+        self._derivations, self._first = {}, {}
         gone = sorted([fact for fact in old.support if fact not in new.support], key=_fact_key)
         self.withdrawn = tuple([Withdrawal(fact, _reasons(old, new, fact)) for fact in gone])
 
@@ -175,14 +196,14 @@ def _derivation(state: State, record: Record) -> Derivation:
     _, index, env, matched = record
     rule = state.program.rule(index)
     premises: dict[Fact, None] = {}
-    absent: list[str] = []
+    negations: list[tuple[list[Condition], Env]] = []
     patterns = iter(matched)
     for position, condition in enumerate(rule.data["when"]):
         kind = condition[0]
         if kind == "match":
             premises[next(patterns)] = None
         elif kind == "not":
-            absent.append(f"not {show_conditions(condition[1], _visible(rule, position, env))}")
+            negations.append((condition[1], _visible(rule, position, env)))
         elif kind == "exists":
             rows = [sorted(set(row[1]), key=_fact_key) for row in _rows(state, rule, position, env)]
             premises.update(dict.fromkeys(min(rows, key=lambda facts: _earliest(state, facts))))
@@ -190,7 +211,7 @@ def _derivation(state: State, record: Record) -> Derivation:
             _, counted = folding(condition)(_rows(state, rule, position, env))
             premises.update(dict.fromkeys(sorted({fact for row in counted for fact in row[1]}, key=_fact_key)))
     bindings = {name: env[name] for name in sorted(env)}
-    return Derivation(rule.name, bindings, tuple(premises), tuple(absent), rule.data["when"])
+    return Derivation(rule.name, bindings, tuple(premises), negations, rule.data["when"])
 
 
 def _visible(rule: Rule, position: int, env: Env) -> Env:

@@ -46,7 +46,7 @@ def prove(model: Model, fact: Fact) -> Proof:
             stack.pop()
             continue
         if current not in derivations:
-            derivations[current] = None if model.is_given(current) else model.derivations(current)[0]
+            derivations[current] = None if model.is_given(current) else model.derivation(current)
         derivation = derivations[current]
         premises = () if derivation is None else derivation.premises
         missing = [premise for premise in premises if premise not in proofs]

@@ -51,10 +51,10 @@ def proof_sentences(model: Model, fact: Fact, evidence: Mapping[Fact, tuple[Evid
 
 
 def _candidate_derivation(model: Model, fact: Fact) -> Derivation | None:
-    for derivation in model.derivations(fact):
-        for premise in derivation.premises:
-            if premise.template == "candidate":
-                return next(iter(model.derivations(premise)), None)
+    derivation = model.derivation(fact)
+    for premise in derivation.premises if derivation else ():
+        if premise.template == "candidate":
+            return model.derivation(premise)
     return None
 
 
@@ -63,7 +63,7 @@ def _sentences(
 ) -> Iterator[str]:
     words = _WORDS[lang]
     for premise in derivation.premises:
-        inner = None if model.is_given(premise) else next(iter(model.derivations(premise)), None)
+        inner = None if model.is_given(premise) else model.derivation(premise)
         if inner is not None and depth < MAX_DEPTH:
             yield from _sentences(model, inner, evidence, book, lang, depth + 1)
         elif evidence.get(premise):
@@ -106,10 +106,9 @@ def proof_tree(
 
 def _node(model: Model, fact: Fact, evidence: Mapping[Fact, tuple[Evidence, ...]], book: Rulebook, lang: str, depth: int) -> dict[str, Any]:
     lines = [item.to_dict() for item in evidence.get(fact, ())]
-    derivations = () if model.is_given(fact) else model.derivations(fact)
-    if not derivations or depth >= MAX_DEPTH:
+    derivation = None if model.is_given(fact) else model.derivation(fact)
+    if derivation is None or depth >= MAX_DEPTH:
         return {"text": describe(fact), "rule": None, "evidence": lines, "children": []}
-    derivation = derivations[0]
     because = book.texts(derivation.rule).get("because")
     text = fill(because[lang], derivation.bindings, lang) if because else describe(fact)
     children = [_node(model, premise, evidence, book, lang, depth + 1) for premise in derivation.premises]

@@ -46,6 +46,7 @@ class Report:
             fact = Fact(observation.template, observation.slots)
             self._evidence.setdefault(fact, observation.evidence)
         self._languages: dict[str, list[Diagnosis]] = {}
+        self._candidates: dict[Fact, tuple[Fact, Derivation] | None] = {}
         self.notes: list[str] = []  # what a reader must know of how the report came about, in English
 
     @property
@@ -217,12 +218,15 @@ class Report:
 
     def _candidate(self, fact: Fact) -> tuple[Fact, Derivation] | None:
         """The candidate behind a diagnosis, and how the rule of that diagnosis derived it."""
-        for derivation in self._model.derivations(fact):
-            for premise in derivation.premises:
-                if premise.template == "candidate" and premise.get("id") == fact.get("id"):
-                    for inner in self._model.derivations(premise):
-                        return premise, inner
-        return None
+        if fact not in self._candidates:
+            derivation = self._model.derivation(fact)
+            found = None
+            for premise in derivation.premises if derivation else ():
+                if premise.template == "candidate" and premise.get("id") == fact.get("id") and (inner := self._model.derivation(premise)):
+                    found = premise, inner
+                    break
+            self._candidates[fact] = found
+        return self._candidates[fact]
 
     def _bindings(self, identifier: str, fact: Fact) -> Mapping[str, Value]:
         found = self._candidate(fact)
@@ -262,16 +266,16 @@ class Report:
         if evidence:
             yield from evidence
         elif depth < 8:
-            for derivation in self._model.derivations(fact)[:1]:
-                for premise in derivation.premises:
-                    yield from self._leaves(premise, depth + 1)
+            derivation = self._model.derivation(fact)
+            for premise in derivation.premises if derivation else ():
+                yield from self._leaves(premise, depth + 1)
 
     # advice
 
     def _followers(self, template: str, identifier: str) -> list[tuple[Fact, Derivation]]:
         facts = [fact for fact in self._model.facts(template) if fact.get("diagnosis") == identifier]
         facts.sort(key=lambda fact: (_number(fact.get("order")), fact.sort_key))
-        return [(fact, self._model.derivations(fact)[0]) for fact in facts if self._model.derivations(fact)]
+        return [(fact, derivation) for fact in facts if (derivation := self._model.derivation(fact))]
 
     def _text(self, fact: Fact) -> dict[str, Any]:
         owner, _, path = str(fact.get("text")).rpartition("#")
@@ -346,8 +350,8 @@ class Report:
     def _noise(self, lang: str) -> list[dict[str, Any]]:
         items: dict[int, str] = {}
         for fact in self._model.facts("noise"):
-            derivations = self._model.derivations(fact)
-            why = _fill(self._text(fact).get("why"), self._located(derivations[0].bindings) if derivations else {}, lang)
+            derivation = self._model.derivation(fact)
+            why = _fill(self._text(fact).get("why"), self._located(derivation.bindings) if derivation else {}, lang)
             items.setdefault(int(_number(fact.get("line"))), why)
         places = [(*self._log.place(number), why) for number, why in sorted(items.items())]
         return [{"file": file, "line": line, "why": why} if file else {"line": line, "why": why} for file, line, why in places]

@@ -74,7 +74,7 @@ def _outdone(model: Model, book: Rulebook, identifier: str) -> Iterator[dict[str
 
 def _blocked(model: Model, book: Rulebook, fact: Fact, condition: str) -> dict[str, Any]:
     failure: dict[str, Any] = {"kind": "blocked-by-negation", "condition": condition, "facts": [fact.to_data()]}
-    derivation = next(iter(model.derivations(fact)), None)
+    derivation = model.derivation(fact)
     because = book.texts(derivation.rule).get("because") if derivation is not None else None
     if derivation is not None and because:
         failure["because"] = {lang: fill(because[lang], derivation.bindings, lang) for lang in ("en", "zh")}
