@@ -75,3 +75,9 @@ def test_any_text_matches_itself_and_holds_its_literal(text: str) -> None:
 def test_every_hole_is_in_the_linear_subset() -> None:
     for name, regex in HOLES.items():
         assert re2.compile(regex).groups == 0, f"%{{{name}}} must not capture"
+
+
+def test_a_match_holds_one_of_each_further_set() -> None:
+    compiled = compile_pattern(r"GPU %{INT:gpu} (?:was lost|dropped out) on the bus(?: again)?")
+    assert compiled.literals == ["on the bus"]
+    assert compiled.further == [["dropped out", "was lost"], ["gpu"]]

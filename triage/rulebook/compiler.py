@@ -164,6 +164,7 @@ class _FileCompiler:
         forms = signature.text if signature.text is not None else signature.pattern
         regexes: list[tuple[str, list[str]]] = []
         needs: list[list[str]] = []
+        further: list[Sequence[list[str]]] = []
         for form in [forms] if isinstance(forms, str) else forms or []:
             try:
                 pattern = compiler(form, signature.literal)
@@ -172,11 +173,14 @@ class _FileCompiler:
                 continue
             regexes.append((("(?i)" if signature.ignore_case else "") + pattern.regex, pattern.slots))
             needs.append(pattern.literals)
+            further.append(pattern.further)
         translator = self._translator(keys)
         literals = sorted({literal for wanted in needs for literal in wanted})
         data: dict[str, Any] = {"id": signature.id, "regexes": regexes, "literals": literals}
         if len(regexes) > 1:
             data["needs"] = [[literals.index(literal) for literal in wanted] for wanted in needs]
+        if any(further):
+            data["further"] = further
         if self.source.failure is not None:
             data["failure"] = self.source.failure
         if signature.span > 1:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _SPACES = re.compile(rb"  +")
 _BLANKS = re.compile(rb"[ \t]{2,}|\t")
+_ANY_BLANKS = re.compile(rb"\s{2,}|[\t\n]")
 _PRINTED = frozenset(("output", "source", "table"))
 WIDEST_SPAN = 12  # lines of a message, as the schema of rules allows
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
@@ -36,7 +37,7 @@ _DEFAULT_ROLES = ("output", "prose", "table")
 class Signature:
     """One signature, prepared from its compiled data (see `triage.rulebook.compiler`)."""
 
-    __slots__ = ("_asserts", "_compute", "_forms", "constants", "data", "failure", "id", "roles", "signal", "span", "versions")
+    __slots__ = ("_asserts", "_compute", "_forms", "_further", "constants", "data", "failure", "id", "roles", "signal", "span", "versions")
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
@@ -48,8 +49,14 @@ class Signature:
         self.constants: dict[str, Value] = {slot: from_data(value) for slot, value in data.get("set", {}).items()}
         self.versions: dict[str, list[Any]] = data.get("versions", {})
         self._forms: list[tuple[Any, list[str]] | None] = [None] * len(data["regexes"])
+        self._further = [[list(map(encode, wanted)) for wanted in sets] for sets in data.get("further", ())]
         self._compute: list[tuple[str, Callable[[dict[str, Value]], Value]]] | None = None
         self._asserts: list[tuple[str, dict[str, Any]]] = [(template, slots) for template, slots in data.get("asserts", [])]
+
+    @property
+    def forms(self) -> int:
+        """How many forms it has."""
+        return len(self._forms)
 
     def match(self, text: str) -> dict[str, Value] | None:
         """The captured and computed slots of the first form that matches, or None."""
@@ -65,6 +72,16 @@ class Signature:
                     if found:
                         return self._slots(names, found.groups())
         return None
+
+    def plausible(self, fitting: int, searched: bytes) -> int:
+        """Those of the forms with a bit in `fitting` whose further literals stand in a text as `as_searched` gives it."""
+        for at, sets in enumerate(self._further):
+            if fitting >> at & 1:
+                for wanted in sets:
+                    if not _holds(searched, wanted):
+                        fitting &= ~(1 << at)
+                        break
+        return fitting
 
     def _compiled(self, at: int) -> tuple[Any, list[str]]:
         # As bytes, which RE2 works on: its wrapper for `str` counts characters again for every match.
@@ -161,8 +178,12 @@ class Matcher:
                 read = (at, signature.span)
                 window = _window(lines, at, signature.span)
                 readings = _readings("\n".join([other.text for other in window]))
+                searched = as_searched(readings[0])
             # The literals of the other forms may stand in the lines that follow.
-            slots = signature.search(readings, fitting if signature.span == 1 else -1)
+            fitting = signature.plausible(fitting if signature.span == 1 else (1 << signature.forms) - 1, searched)
+            if not fitting:
+                continue
+            slots = signature.search(readings, fitting)
             if slots is None:
                 continue
             counts[number] = counts.get(number, 0) + 1
@@ -197,6 +218,18 @@ class Matcher:
         if signature is None:
             signature = self._prepared[number] = Signature(self._data[number])
         return signature
+
+
+def as_searched(reading: bytes) -> bytes:
+    """A text as literals are looked for in it."""
+    return _ANY_BLANKS.sub(b" ", reading.lower())
+
+
+def _holds(text: bytes, literals: list[bytes]) -> bool:
+    for literal in literals:  # noqa: SIM110 — the generator that any() wants costs more than the search
+        if literal in text:
+            return True
+    return False
 
 
 def _readings(text: str) -> list[bytes]:

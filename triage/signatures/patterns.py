@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import re2
@@ -50,6 +51,7 @@ _WIDE_GAP = re.compile(r"(?<!\\)\.\{[0-9]*,([0-9]+)\}(\??)")
 WIDEST_GAP = 30  # RE2 unrolls counted repetitions (`.{0,200}` takes a millisecond to compile); a wider gap reaches to the end of the line
 MAX_PATTERN = 8000  # characters of RE2 source
 MIN_LITERAL = 3  # bytes of UTF-8
+MOST_FURTHER, MOST_ALTERNATIVES = 4, 24  # sets of literals kept beside the one that is searched for, and their size
 # Found on a great share of all error lines: searched for only where a pattern has nothing rarer.
 COMMON = frozenset({"runtimeerror:", "valueerror:", "error:", "importerror:", "typeerror:", "assertionerror:", "oserror:", "exception:",
                     "warning:", "cuda error:", "cuda", "attributeerror:", "failed", "error", "torch", "nvidia"})  # fmt: skip
@@ -67,14 +69,18 @@ class PatternError(ValueError):
 
 
 class CompiledPattern:
-    """RE2 source, the slot of each group in order, and the literals (lower case) of which every match holds one."""
+    """RE2 source, the slot of each group in order, and the literals (lower case) of which every match holds one.
 
-    __slots__ = ("literals", "regex", "slots")
+    `further` are more such sets: every match also holds one of each.
+    """
 
-    def __init__(self, regex: str, slots: list[str], literals: list[str]) -> None:
+    __slots__ = ("further", "literals", "regex", "slots")
+
+    def __init__(self, regex: str, slots: list[str], literals: list[str], further: Sequence[list[str]] = ()) -> None:
         self.regex = regex
         self.slots = slots
         self.literals = literals
+        self.further = further
 
 
 def slots_of(form: str) -> list[str]:
@@ -178,7 +184,7 @@ def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPatter
     literals = [literal.lower()] if literal else required_literals(tree)
     if not literals:
         raise PatternError(f"no text of {MIN_LITERAL} or more bytes is required by this pattern: add one, or name `literal`", "literal")
-    return CompiledPattern(regex, slots, sorted(set(literals)))
+    return CompiledPattern(regex, slots, sorted(set(literals)), further_literals(tree, literals))
 
 
 def required_literals(tree: Any) -> list[str]:
@@ -188,6 +194,14 @@ def required_literals(tree: Any) -> list[str]:
         if min(map(_length, option)) >= MIN_LITERAL and _rarity(option) > _rarity(best):
             best = option
     return best
+
+
+def further_literals(tree: Any, chosen: list[str]) -> list[list[str]]:
+    """The most selective of the other sets of which every match holds one: a line that lacks all of a set needs no regular expression."""
+    sets = {tuple(sorted(set(option))) for option in _options(tree)} - {tuple(sorted(set(chosen)))}
+    useful = [option for option in sets if len(option) <= MOST_ALTERNATIVES and min(map(_length, option)) > 1]
+    useful.sort(key=lambda option: (-min(map(_length, option)), option))
+    return [list(option) for option in useful[:MOST_FURTHER]]
 
 
 def _length(literal: str) -> int:
