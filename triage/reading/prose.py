@@ -28,6 +28,11 @@ _FIRST_PERSON = Pattern(
 )
 _SENTENCE_END = Pattern(r"[.!?:…。！？：，][)\"'”’*_]*\s*$")
 _WORD = Pattern(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?![\w/\\=(\[-])")
+# What opens or closes a letter is short, and yet no program prints it.
+_GREETING = Pattern(
+    r"(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear|[Tt]hanks?|[Tt]hank you|[Mm]any thanks|[Rr]egards|[Bb]est(?: regards| wishes)?|[Cc]heers"
+    r"|[Pp]lease (?:help|check|advise|fix|suggest|tell|give|let)|[Hh]elp me)\b(?![\w/\\:.=(-]*[/\\:=(])"
+)
 _HEADING = Pattern(r"#{1,6} [A-Z]\w*(?: \w+){0,8}\s*$|#{2,6} \S|\*\*[^*]+\*\*|</?(?:details|summary|b|p|br)\b")
 _LIST_ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]) \S|\*\*\S")
 _HEADING_STARTS = frozenset("#*<")
@@ -59,6 +64,8 @@ def looks_like_prose(text: str) -> int:
     if first in _HEADING_STARTS and _HEADING.match(text):
         return STRONG
     plain = text.isascii()
+    if _GREETING.match(text) and len(text) < 200:
+        return WEAK
     if (plain and text.count(" ") < 3) or ERROR_LINE.match(text) or _COLLECTOR.match(text) or _PRINTED_START.match(text):
         return NONE
     chinese = 0 if plain else sum("\u4e00" <= character <= "\u9fff" for character in text[:400])
