@@ -123,6 +123,24 @@ def test_table_of_windows() -> None:
             "YOLO torch 1.12.1 CUDA:0 (Tesla T4, 15110MiB)",
             {"gpu": 0, "gpu_name": "Tesla T4", "capacity_bytes": 15110 * MIB},
         ),
+        (
+            "  Device 1: AMD Radeon 740M Graphics, gfx1103 (0x1103), VMM: no, Wave Size: 32, VRAM: 15594 MiB",
+            {"gpu": 1, "gpu_name": "AMD Radeon 740M Graphics", "capability": "gfx1103", "capacity_bytes": 15594 * MIB},
+        ),
+        (
+            "_CudaDeviceProperties(name='NVIDIA GeForce RTX 3090', major=8, minor=6, total_memory=24260MB)",
+            {"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 3090", "capability": "8.6", "capacity_bytes": 24260 * MIB},
+        ),
+        (
+            'Device 0: "NVIDIA L4"\n  CUDA Driver Version / Runtime Version          12.8 / 12.8\n'
+            "  CUDA Capability Major/Minor version number:    8.9\n  Total amount of global memory:                 22563 MBytes (1 bytes)",
+            {"gpu": 0, "gpu_name": "NVIDIA L4", "capability": "8.9", "capacity_bytes": 22563 * MIB},
+        ),
+        (
+            "StreamExecutor device (1): NVIDIA GeForce RTX 3060, Compute Capability 8.6",
+            {"gpu": 1, "gpu_name": "NVIDIA GeForce RTX 3060", "capability": "8.6"},
+        ),
+        ("GPU 0,1             NVIDIA A100-SXM4-40GB (arch=8.0)", {"gpu": 0, "gpu_name": "NVIDIA A100-SXM4-40GB", "capability": "8.0"}),
     ],
 )
 def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
@@ -182,6 +200,25 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("GPU:1060Ti", "1060Ti"),
         ("笔记本电脑显卡是1050ti，训练时报错", "1050ti"),
         ("CUDA out of memory on a100 (80G)", "a100"),
+        ("I run it on a 4090D with 24GB", "4090D"),
+        ("8xA100 80G", "A100 80G"),
+        ("A100x8", "A100"),
+        ("three A100s with 80GB", "A100"),
+        ("NVIDIA H20-3e", "NVIDIA H20-3e"),
+        ("9070XT here", "9070XT"),
+        ("AMD Radeon(TM) 890M Graphics", "AMD Radeon(TM) 890M Graphics"),
+        ("AMD Radeon AI PRO R9700", "AMD Radeon AI PRO R9700"),
+        ("AMD W6800", "AMD W6800"),
+        ("Intel(R) Arc(TM) A770 Graphics", "Intel(R) Arc(TM) A770 Graphics"),
+        ("GRID A100-10C", "GRID A100-10C"),
+        ("NVIDIA GH200 480GB", "NVIDIA GH200 480GB"),
+        ("an Xavier NX board", "Xavier NX"),
+        ("4090*2", "4090"),
+        ("8\u5f204090", "4090"),
+        ("NVIDIA\u00ae GeForce RTX\u2122 4090", "NVIDIA\u00ae GeForce RTX\u2122 4090"),
+        ("nvidia.com/gpu.product=NVIDIA-A100-SXM4-80GB", "NVIDIA-A100-SXM4-80GB"),
+        ("GTX 1660S", "GTX 1660S"),
+        ("Ascend 910B3", "Ascend 910B3"),
     ],
 )
 def test_product_names(text: str, name: str) -> None:
@@ -200,7 +237,16 @@ def test_product_names(text: str, name: str) -> None:
         "GPU memory 1080 MiB",
         "version A10.1",
         "object at a100",
+        "size 1920x1080, 24GB",
+        "AMD Ryzen 9 5900X",
+        "GRE 7000 words",
     ],
 )
 def test_what_is_no_product(text: str) -> None:
     assert values(text, "gpu-name", "gpu_name") == []
+
+
+def test_order_of_names() -> None:
+    text = "It works on an A100.\n\nMy card is an RTX 3060, a friend has an RTX 3090.\n"
+    seen = {row["gpu_name"]: row.get("count") for row in facts(text, "gpu-name")}
+    assert seen == {"A100": None, "RTX 3060": 0, "RTX 3090": 1}

@@ -18,8 +18,8 @@ MAX_NAME = 160  # characters looked at; no name is longer
 
 _MEMORY = re.compile(r"(?<![0-9])([0-9]{1,3}) ?gi?b(?![a-z])")
 _GPU_NOISE = re.compile(
-    r"\b(?:nvidia|geforce|tesla|laptop|mobile|max-q|design|desktop|founders|generation|edition|workstation|server"
-    r"|sxm[0-9]?|pcie?|hbm[0-9]?e?|nvl|with|gpu)\b"
+    r"\b(?:nvidia|geforce|tesla|grid|laptop|mobile|max-q|design|desktop|founders|generation|edition|workstation|server"
+    r"|sxm[0-9]?|pcie?|hbm[0-9]?e?|nvl|with|gpu)\b|\((?:r|tm)\)"
 )
 _MOBILE = re.compile(r"\b(?:laptop|mobile|max-q)\b")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
@@ -106,7 +106,7 @@ def _memory_gib(sizes: tuple[Value, ...], lowered: str, capacity_bytes: int | No
 
 def _gpu_key(name: str) -> str:
     """`"NVIDIA RTX 6000 Ada Generation"` → `rtx6000ada`; a bare GeForce number gets its series."""
-    text = _NOT_WORD.sub("", _GPU_NOISE.sub(" ", _MEMORY.sub(" ", name.lower())))
+    text = _NOT_WORD.sub("", _GPU_NOISE.sub(" ", _MEMORY.sub(" ", name.lower().replace("_", " "))))
     if _BARE.match(text):
         return ("gtx" if text.startswith("1") else "rtx") + text
     return text

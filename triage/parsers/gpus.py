@@ -7,7 +7,7 @@ import re
 from triage.engine.values import Value
 from triage.facts import Observation
 from triage.facts.quantities import parse_bytes, parse_version
-from triage.parsers.products import find_products, is_product
+from triage.parsers.products import Named, find_products, is_product
 from triage.parsers.seen import observe
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Pattern
@@ -44,7 +44,8 @@ _TF_PROPERTIES = Pattern(
 )
 _TF_MEMORY = Pattern(r"device:GPU:([0-9]{1,3}) with ([0-9]{1,9}) MB memory")
 _GGML = Pattern(
-    r"Device ([0-9]{1,3}): ([^,(\n]{2,80}?)(?:, compute capability ([0-9]{1,2}\.[0-9])| \(([0-9A-Fa-f:.]{7,20})\)|$)"
+    r"Device ([0-9]{1,3}): ([^,(\n]{2,80}?)(?:, compute capability ([0-9]{1,2}\.[0-9])|, (gfx[0-9a-f]{3,5})[^,\n]{0,20}"
+    r"| \(([0-9A-Fa-f:.]{7,20})\)|$)"
     r"(?:.{0,40}?VRAM: ([0-9]{1,9}) ?MiB)?"
 )
 _PADDLE = Pattern(r"device: ([0-9]{1,3}), GPU Compute Capability: ([0-9]{1,2}\.[0-9])")
@@ -55,6 +56,18 @@ _COMFY = Pattern(
     r"\*\*Name:\*\* cuda:([0-9]{1,3}) ([^:\n]{2,80}) : \w{1,40}[ \t]*\n[^\n]{0,60}\n"
     r"[^\n]{0,20}\*\*VRAM Total:\*\* ([0-9]{1,15})[ \t]*\n[^\n]{0,20}\*\*VRAM Free:\*\* ([0-9]{1,15})"
 )
+# `torch.cuda.get_device_properties`, with and without the capability; the index stands before it where a program prints it.
+_PROPERTIES = Pattern(
+    r"(?:device ?|cuda:?)?([0-9]{1,2})?[^\n]{0,4}?_CudaDeviceProperties\(name='([^'\n]{2,60})'(?:, major=([0-9]{1,2}), minor=([0-9]))?"
+    r", total_memory=([0-9]{1,9})MB"
+)
+_QUERY = Pattern(  # deviceQuery of the CUDA samples
+    r"Device ([0-9]{1,2}): \"([^\"\n]{2,60})\"(?:\n[^\n]{0,120}){1,3}?"
+    r"\n {0,4}CUDA Capability Major/Minor version number: {1,8}([0-9]{1,2}\.[0-9])"
+    r"(?:\n {0,4}Total amount of global memory: {1,30}([0-9]{1,9}) MBytes)?"
+)
+_EXECUTOR = Pattern(r"StreamExecutor (?:\[[0-9]{1,2}\]: )?device \(([0-9]{1,2})\): ([^,\n]{2,60}), Compute Capability ([0-9]{1,2}\.[0-9])")
+_DETECTRON = Pattern(r"GPU ([0-9]{1,2})[0-9,]{0,40}\s{1,60}(\S[^(\n]{2,60}?) \(arch=([0-9]{1,2}\.[0-9])\)")
 _UNSLOTH = Pattern(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory: ([0-9.]{1,10} GB)")
 
 
@@ -62,18 +75,21 @@ def parse_gpus(log: Log) -> list[Observation]:
     """Facts `gpu`, `gpu-process` and `gpu-name`."""
     gpus: list[Observation] = []
     processes: list[Observation] = []
-    names: dict[str, Observation] = {}
+    named = Named()
     for block in log.blocks():
         text = block.text
         if "MiB |" in text or "NVIDIA-SMI" in text:
             _nvidia_smi(block, gpus, processes)
         _printed(block, gpus)
-        find_products(block, names)
+        find_products(block, named)
+    names = named.ordered()
+    known = {str(name.slots["gpu_name"]) for name in names}
     for gpu in gpus:
         name = gpu.slots.get("gpu_name")
-        if isinstance(name, str) and name not in names:
-            names[name] = Observation("gpu-name", {"gpu_name": name, "line": gpu.slots["line"], "role": gpu.slots["role"]}, gpu.evidence)
-    return [*gpus[:MAX_GPUS], *processes[:MAX_PROCESSES], *list(names.values())[:MAX_NAMES]]
+        if isinstance(name, str) and name not in known:
+            known.add(name)
+            names.append(Observation("gpu-name", {"gpu_name": name, "line": gpu.slots["line"], "role": gpu.slots["role"]}, gpu.evidence))
+    return [*gpus[:MAX_GPUS], *processes[:MAX_PROCESSES], *names[:MAX_NAMES]]
 
 
 def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observation]) -> None:
@@ -148,8 +164,9 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
     if "Device " in text:
         for line in _lines_with(block, "Device "):
             found = _GGML.search(line.text)
-            if found is not None and (found[3] or found[4] or found[5] or is_product(found[2])):
-                _add(gpus, line, found[1], found[2], pci=found[4], capability=found[3], capacity=int(found[5]) * _MIB if found[5] else None)
+            if found is not None and (any(found.groups()[2:]) or is_product(found[2])):
+                size = int(found[6]) * _MIB if found[6] else None
+                _add(gpus, line, found[1], found[2], pci=found[5], capability=found[3] or found[4], capacity=size)
     if "ompute" in text:
         for line in _lines_with(block, "GPU Compute Capability: "):
             for match in _PADDLE.finditer(line.text):
@@ -164,6 +181,26 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
     if "**VRAM Total:**" in text:
         for match in _COMFY.finditer(text):
             _add(gpus, block.line(match.start()), match[1], match[2], capacity=int(match[3]), free=int(match[4]))
+    _asked(block, gpus)
+
+
+def _asked(block: Block, gpus: list[Observation]) -> None:
+    """What programs print that asked the driver for the properties of a device."""
+    text = block.text
+    if "_CudaDeviceProperties(" in text:
+        for match in _PROPERTIES.finditer(text):
+            capability = f"{match[3]}.{match[4]}" if match[3] else None
+            _add(gpus, block.line(match.start(2)), match[1] or "0", match[2], capability=capability, capacity=int(match[5]) * _MIB)
+    if "CUDA Capability Major" in text:
+        for match in _QUERY.finditer(text):
+            size = int(match[4]) * _MIB if match[4] else None
+            _add(gpus, block.line(match.start()), match[1], match[2], capability=match[3], capacity=size)
+    for literal, pattern in ((", Compute Capability ", _EXECUTOR), (" (arch=", _DETECTRON)):
+        if literal in text:
+            for line in _lines_with(block, literal):
+                found = pattern.search(line.text)
+                if found is not None:
+                    _add(gpus, line, found[1], found[2], capability=found[3])
     if "Max memory: " in text:
         for line in _lines_with(block, "Max memory: "):
             found = _UNSLOTH.search(line.text)

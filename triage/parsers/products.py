@@ -6,88 +6,73 @@ Long names speak for themselves. Short ones (T4, L4, A10) and bare numbers (3090
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from triage.facts import Observation
 from triage.parsers.seen import observe
-from triage.reading import Block
+from triage.reading import Block, Line
 from triage.reading.lazy import Pattern
 
 MAX_PRODUCTS = 64
 MAX_PLACES = 5_000  # a block
 
+# A name ends at a word's end, at the s of a plural, or where it is multiplied: "A100s", "H100x8".
+_END = r"(?=s?(?![A-Za-z0-9])|[xX][0-9]{1,3}(?![A-Za-z0-9]))"
 _VARIANT = (
-    r"(?:[ -](?:SXM[0-9]?(?: AC)?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?|MIG [0-9]{1,2}g\.[0-9]{1,3}gb)){0,5}"
-    r"(?![A-Za-z0-9])"
+    r"(?:[ _-](?:SXM[0-9]?(?: AC)?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?|MIG [0-9]{1,2}g\.[0-9]{1,3}gb"
+    r"|[0-9]{1,2}[QCBA])(?![A-Za-z0-9])){0,5}" + _END
 )
-_SHARE = r"(?:-[0-9]{1,3}[QCBA])?(?![A-Za-z0-9_-]|\.[A-Za-z0-9])"  # a virtual GPU: A10-24Q
+_SHARE = r"(?:-[0-9]{1,3}[QCBA])?" + _END + r"(?![_-]|\.[A-Za-z0-9])"  # a virtual GPU: A10-24Q
+_SIGN = r"(?:\((?:R|TM)\)|[\u00ae\u2122])?"
+_GEFORCE = rf"(?:GeForce|Geforce|geforce|GEFORCE|GForce|Gforce){_SIGN}[ _-]"
 _NAME = Pattern(
-    r"(?:NVIDIA |Nvidia |nvidia )?(?:"
-    rf"(?:Tesla|TESLA|tesla) [ABCHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
-    r"|(?:GeForce |Geforce |geforce |Quadro )?(?:RTX|GTX|GT|rtx|gtx|Rtx|Gtx|GTx|RTx)[ _-]?(?:PRO )?A?[0-9]{3,4}"
-    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|Ada(?: Generation)?|Max-Q|Laptop(?: GPU)?|Blackwell|D|M)\b){0,3}(?: \((?:Laptop|Mobile|Max-Q)\))?"
-    r"(?: (?:Workstation|Server) Edition)?(?![0-9])"
-    r"|(?:GeForce |Geforce |geforce |GForce |Gforce )(?:MX ?)?[0-9]{3,4}(?:MX|M|A| ?[Tt][Ii])?(?![A-Za-z0-9])"
+    rf"(?:(?:NVIDIA|Nvidia|nvidia){_SIGN}[ _-])?(?:GRID )?(?:"
+    rf"(?:Tesla|TESLA|tesla)[ -][ABCHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
+    rf"|(?:{_GEFORCE}|(?:Quadro|quadro) )?(?:RTX|GTX|GT|rtx|gtx|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:PRO )?A?[0-9]{{3,4}}"
+    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|Max-Q|Laptop(?: GPU)?|Blackwell|D|M|S)\b){0,3}"
+    r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
+    rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?:MX|M|A| ?[Tt][Ii])?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan) ?(?:RTX|Xp|XP|X|V|Black)(?: \((?:Pascal|Maxwell)\))?(?![a-zA-Z])"
-    r"|(?:Quadro|QUADRO) [A-Za-z]{0,2}[0-9]{3,4}M?|[Jj]etson(?:[ -](?:[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
+    r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|[Jj]etson(?:[ -](?:[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
+    r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:NX|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
     r"|Tegra X[12]|DGX Spark|CMP [0-9]{2,3}HX"
-    r"|(?:AMD )?(?:Instinct )?MI-?[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
-    r"|(?:AMD )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)\b)?(?![0-9A-Za-z])"
+    r"|(?:AMD )?(?:Instinct )?M[Ii]-?[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
+    r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)\b)?(?![0-9A-Za-z])"
     r"|(?:AMD )?(?:Radeon (?:VII|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])|(?:RX )?Vega (?:56|64|10|20)(?![0-9]))"
-    r"|(?:AMD )?Radeon (?:RX |PRO |Pro )?[A-Z]{0,3} ?[0-9]{3,4}[A-Z]{0,3}(?: XTX?)?"
-    r"|(?:Intel(?:\(R\))? )?(?:Arc(?:\(TM\))? [AB][0-9]{3}M?|Data Center GPU (?:Max|Flex) [0-9]{3,4})"
-    rf"|(?:GB|GH)(?:10|200|300)(?![A-Za-z0-9])|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V-?100S?{_VARIANT}"
-    rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A[3456]000(?![A-Za-z0-9])|[KMPT][2-6]000(?![A-Za-z0-9])|L(?:4|20|40)[Ss]?{_SHARE}"
+    rf"|(?:AMD )?Radeon{_SIGN} (?:RX |AI PRO |PRO |Pro )?[A-Z]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
+    r"|(?:AMD )(?:RX )?(?:[5-9][0-9][05]0 ?(?:XTX?|xtx?|GRE)|W[5-9][0-9]00)(?![A-Za-z0-9])"
+    rf"|(?:Intel{_SIGN} )?(?:Arc{_SIGN} [AB][0-9]{{3}}M?(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{{3,4}})"
+    r"|Ascend ?910[ABC]?[1-4]?(?![A-Za-z0-9])"
+    rf"|H20-3e(?![A-Za-z0-9])|(?:GB|GH)(?:10|200|300){_VARIANT}|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V-?100S?{_VARIANT}"
+    rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A[3456]000{_END}|[KMPT][1-6]000{_VARIANT}|(?<=NVIDIA )T[456]00{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT})"
 )
-_LETTER_DIGIT = Pattern(r"[ABCHKLMPTVI][0-9]{1,3}|I-[0-9]{2,3}|V-100|[abhv][128]00(?![A-Za-z0-9])")
+_LETTER_DIGIT = Pattern(r"M[Ii]-?[0-9]{2,3}|[ABCHKLMPTV][0-9]{1,3}|V-100|[abhv][128]00(?=s?(?![A-Za-z0-9])|[xX][0-9])")
 _WORDS = (
-    "RTX",
-    "GTX",
-    "rtx",
-    "gtx",
-    "Rtx",
-    "Gtx",
-    "GTx",
-    "RTx",
-    "TITAN",
-    "Titan",
-    "Quadro ",
-    "QUADRO ",
-    "Jetson",
-    "jetson",
-    "Tegra",
-    "DGX Spark",
-    "CMP ",
-    "Vega ",
-    "MX",
-    "Radeon",
-    "RX ",
-    "RX6",
-    "RX7",
-    "rx7",
-    "GeForce ",
-    "Geforce ",
-    "geforce ",
-    "GForce ",
-    "Gforce ",
-    "Arc",
-    "Data Center GPU",
-)
+    "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "Quadro ", "QUADRO ", "quadro ", "Jetson", "jetson",
+    "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP ", "Vega ", "MX", "Radeon", "AMD ", "RX ", "RX5", "RX6", "RX7", "RX9",
+    "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GForce ", "Gforce ", "Arc", "Data Center GPU", "Ascend",
+)  # fmt: skip
 _BEFORE = (
-    "NVIDIA ", "Nvidia ", "nvidia ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "GTX ", "Quadro ", "Tesla ", "TESLA ",
-    "tesla ", "Intel ", "Intel(R) ", "G", "M",
+    "NVIDIA ", "Nvidia ", "nvidia ", "NVIDIA-", "NVIDIA_", "NVIDIA\u00ae ", "GRID ", "AMD ", "Instinct ", "GeForce ", "Geforce ",
+    "geforce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ", "Tesla ", "TESLA ", "tesla ", "Tesla-", "Intel ", "Intel(R) ", "G",
 )  # fmt: skip
 _ANY_BARE = Pattern(r"[2345]0[56789]0|10[5678]0|16[56]0")
 _BARE = Pattern(
-    r"(?:(?<=GPU)|(?<=GPU:)|(?<![A-Za-z0-9_./:-])(?<!TX ))((?:[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper)?)"
-    r"(?=s?(?:[\s,.:;)x\u00d7]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
+    r"(?:(?<=GPU)|(?<=GPU:)|(?<=[0-9][xX])|(?<![A-Za-z0-9_./:-]))"
+    r"((?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper)?)"
+    r"(?=s?(?:[\s,.:;)x*\u00d7]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
+# Numbers of Radeon cards with what tells them from other numbers.
+_BARE_RADEON = Pattern(r"(?<![A-Za-z0-9_./:-])([5-9][0-9]{2}0 ?(?:XTX|XT|xtx|xt|GRE))(?![A-Za-z0-9])")
 _SIZED = Pattern(r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPU\b|\u663e\u5b58|\u663e\u5361)")  # "4090 24G": a card with its memory
+_TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
 _SIZE_BEFORE = Pattern(r"(?<![0-9.])[1-9][0-9]? ?G[iI]?B? \Z")  # "in 24GB 4090"
+_TIMES_BEFORE = Pattern(r"(?:\A|[^0-9.*xX])[1-9][0-9]? ?[*xX\u00d7] ?\Z")  # "8x4090"
 _CLEAR = Pattern(
-    r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|Titan|Quadro|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
-    r"|[ABHV][128]00|A[3-6]000|H20"
+    r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|Titan|[Qq]uadro|rtx|gtx|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
+    r"|[ABHV][128]00|A[3-6]000|H20|Ascend|AMD|GRID|Xavier|Orin"
 )
 _COUNTED = Pattern(
     r"(?:(?:\A|[\s(,])(?:an?|one|single|two|dual|three|four|six|eight|my|our|the|on|[0-9]{1,3}) ?[x*\u00d7]? ?"
@@ -95,8 +80,44 @@ _COUNTED = Pattern(
 )
 _GPU_WORDS = Pattern(
     r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|VRAM|GB|GiB"
-    r"|\btwo\b|\bfour\b|\beight\b|machine|node|server"
+    r"|\btwo\b|\bfour\b|\beight\b|machine|node|server|[Cc]olab|[Kk]aggle"
 )
+
+
+# What stands before a GPU that the text only compares with, asks for or recommends.
+_COMPARED = Pattern(
+    r"(?:\b(?:than|like|such as|e\.?g\.?,?|for example,?|instead of|compared (?:to|with)|vs\.?|versus|requires?|recommend(?:s|ed|ation)?:?"
+    r"|minimum|at least|tested (?:on|with|using)|trained (?:on|with|using)|(?:works?|worked|working|runs?|ran|fine|ok|reproduced?)"
+    r"(?: (?:fine|well|perfectly|ok))? (?:on|with|using)|(?:have|need) to use|should (?:i )?(?:use|buy|get)|upgrad(?:e|ing|ed) to"
+    r"|switch(?:ed|ing)? to|only supports?|supports|paper|authors?|your)"
+    r"(?: (?:an?|the|one|single|two|four|eight|[0-9]{1,2} ?[x*]?|nvidia|my)){0,3}"
+    r"|\u6362(?:\u6210|\u4e86|\u7528)?|\u9700\u8981|\u63a8\u8350|\u4f8b\u5982|\u6bd4\u5982|\u5efa\u8bae|\u81f3\u5c11|\u8981\u6c42|\u4f5c\u8005)"
+    r"[ (~*-]{0,2}\Z",
+    re.IGNORECASE,
+)
+
+
+class Named:
+    """Products by printed name, and where each was first named as a GPU that the text is about."""
+
+    def __init__(self) -> None:
+        self.observations: dict[str, Observation] = {}
+        self._places: dict[str, tuple[int, int]] = {}
+
+    def add(self, name: str, block: Block, start: int, line: Line) -> None:
+        """Note a name that stands at an offset of a block, each once for what it is."""
+        if name not in self.observations:
+            if len(self.observations) >= MAX_PRODUCTS:
+                return
+            self.observations[name] = observe("gpu-name", {"gpu_name": name}, line)
+        if name not in self._places and _COMPARED.search(block.text, max(start - 60, block.starts[block.index(start)]), start) is None:
+            self._places[name] = (line.number, start)
+
+    def ordered(self) -> list[Observation]:
+        """All of them, those the text is about with the number of such names before them."""
+        for count, name in enumerate(sorted(self._places, key=self._places.__getitem__)):
+            self.observations[name].slots["count"] = count
+        return list(self.observations.values())
 
 
 def is_product(text: str) -> bool:
@@ -104,8 +125,8 @@ def is_product(text: str) -> bool:
     return _NAME.match(text) is not None
 
 
-def find_products(block: Block, names: dict[str, Observation]) -> None:
-    """Add `gpu-name` observations by name. Places where a name may stand are found first; trying every name everywhere is slow."""
+def find_products(block: Block, names: Named) -> None:
+    """Add the names in a block. Places where a name may stand are found first; trying every name everywhere is slow."""
     text = block.text
     places = [match.start() for match in _LETTER_DIGIT.finditer(text)]
     for word in _WORDS:
@@ -114,15 +135,26 @@ def find_products(block: Block, names: dict[str, Observation]) -> None:
             places.append(place)
             place = text.find(word, place + 1)
     done = 0
+    taken: list[tuple[int, int]] = []
     for place in sorted(places)[:MAX_PLACES]:
-        if place < done or len(names) >= MAX_PRODUCTS:
+        if place < done:
             continue
         match = _NAME.match(text, _name_start(text, place))
         if match is not None:
             done = match.end()
+            taken.append(match.span())
             _take(block, match, names)
     if _ANY_BARE.search(text):
-        _bare_numbers(block, names)
+        _bare_numbers(block, names, taken)
+    if "XT" in text or "0xt" in text or "0 xt" in text or "GRE" in text:
+        for bare in _BARE_RADEON.finditer(text):
+            if not _inside(bare.start(), taken):
+                names.add(bare[1], block, bare.start(), block.line(bare.start()))
+
+
+def _inside(place: int, spans: list[tuple[int, int]]) -> bool:
+    index = bisect_right(spans, (place, len(spans) and spans[-1][1])) - 1
+    return index >= 0 and place < spans[index][1]
 
 
 def _name_start(text: str, place: int) -> int:
@@ -135,31 +167,38 @@ def _name_start(text: str, place: int) -> int:
     return place
 
 
-def _take(block: Block, match: re.Match[str], names: dict[str, Observation]) -> None:
+def _take(block: Block, match: re.Match[str], names: Named) -> None:
     start = match.start()
     head = block.text[max(0, start - 12) : start]
     previous = head[-1:]
     name = match[0].strip(" -")
-    if name in names or (previous and previous.isascii() and (previous.isalnum() or previous in "_/.-") and not head.endswith("GPU-")):
+    times = previous in "xX*" and _TIMES_BEFORE.search(head) is not None
+    if previous and previous.isascii() and (previous.isalnum() or previous in "_/.-") and not times and not head.endswith("GPU-"):
         return
     line = block.line(start)
     if line.role in ("diff", "source"):
         return
     measured = not head.rstrip(" ")[-1:].isascii()  # 两张 T4: such a word counts things wherever it stands
     counted = (line.role == "prose" or measured) and _COUNTED.search(head) is not None
-    if (len(name) > 3 and name[0] not in "abhv") or counted or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
-        names[name] = observe("gpu-name", {"gpu_name": name}, line)
+    clear = len(name) > 3 and name[0] not in "abhv" and not name.endswith("000")
+    if clear or counted or times or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
+        names.add(name, block, start, line)
 
 
-def _bare_numbers(block: Block, names: dict[str, Observation]) -> None:
+def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> None:
     """Numbers of GeForce cards without their series, as people write them."""
     text = block.text
     for bare in _BARE.finditer(text):
-        line = block.line(bare.start())
-        if bare[1] in names or len(names) >= MAX_PRODUCTS or line.role in ("diff", "source"):
+        start = bare.start()
+        line = block.line(start)
+        if _inside(start, taken) or line.role in ("diff", "source"):
             continue
-        head = text[max(0, bare.start() - 12) : bare.start()]
-        told = "i" in bare[1].lower() or _GPU_WORDS.search(line.text) is not None or _COUNTED.search(head) is not None
+        head = text[max(0, start - 12) : start]
+        suffixed = not bare[1].isdigit()
+        counted = _COUNTED.search(head) is not None
+        told = suffixed or counted or _GPU_WORDS.search(line.text) is not None
+        measured = counted and not head.rstrip(" ")[-1:].isascii()
         sized = _SIZED.match(text, bare.end()) is not None or _SIZE_BEFORE.search(head) is not None
-        if told and (line.role == "prose" or sized or "i" in bare[1].lower()):
-            names[bare[1]] = observe("gpu-name", {"gpu_name": bare[1]}, line)
+        times = not bare[1].startswith("1") and (_TIMES.match(text, bare.end()) or _TIMES_BEFORE.search(head)) is not None
+        if times or (told and (line.role == "prose" or sized or suffixed or measured)):
+            names.add(bare[1], block, start, line)

@@ -233,12 +233,13 @@ class Report:
         return found[1].bindings if found else {}
 
     def _facts(self, identifier: str, fact: Fact) -> dict[str, Value]:
-        """Reported slots: of the first sighting's premises, of the further sightings', then of attributes that rules add."""
+        """Reported slots: of the signals of all sightings, of their other premises, then of attributes that rules add."""
         sources: list[Fact] = []
         for sighting in [fact, *(other for other in self._model.facts("diagnosis") if other.get("id") == identifier and other != fact)]:
             found = self._candidate(sighting)
             premises = [premise for premise in (found[1].premises if found else ()) if not premise.template.startswith(_KNOWN)]
-            sources += sorted(premises, key=lambda premise: premise.template != "signal")
+            sources += premises
+        sources.sort(key=lambda premise: premise.template != "signal")
         sources += [item for item in self._model.facts("attribute") if item.get("diagnosis") == identifier]
         facts: dict[str, Value] = {}
         for source in sources:
