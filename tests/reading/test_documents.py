@@ -31,6 +31,9 @@ DOCUMENTS = {
     "a table of trials": f"| model | batch | result |\n| --- | --- | --- |\n| A | 8 | 3120 |\n| A | 16 | {ERROR} |\n| B | 8 | 1440 |\n",
     "a docstring": f'class Spline(Base):\n    """The base, repaired.\n\n    (1) {ERROR}\n\n        Solution: call the other.\n    """\n',
     "a commit message": f"Catch {ERROR}\n\nIt ended the job.\n\nSigned-off-by: A <a@example.org>\n",
+    "a message with a trailer in capitals": f"Catch {ERROR}\n\n- Prevents it\n\nCo-Authored-By: A <a@example.org>\n",
+    "a conventional commit": f"fix(sampler): catch {ERROR}\n\n- Check the index first\n",
+    "what is proposed": f"Sampler\n\nThis PR:\n- Checks the index\n\nTo do:\n- {ERROR} on two cards\n",
     "a patch": (
         f"From 0a1b2c3d4e5f60718293a4b5c6d7e8f901234567 Mon Sep 17 00:00:00 2001\nSubject: [PATCH] Catch {ERROR}\n---\n a.py | 2 +-\n"
     ),
@@ -98,6 +101,8 @@ REPORTS = {
     "a traceback with advice": (
         f'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    g()\nRuntimeError: {ERROR}\nYou can set A.\nTry to set B.\n'
     ),
+    "a commit to blame": f"Broken\n\nThis commit introduced it:\n{ERROR}\n",
+    "a title in the form of a commit": f"fix: I still get {ERROR}\n\nWhat can I do?\n",
     "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",
 }
 

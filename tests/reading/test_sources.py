@@ -17,6 +17,10 @@ STATEMENTS = [
     "    // CUDA error: out of memory is printed here",
     '    # name: str = "large-3b",  # RuntimeError: CUDA error: out of memory',
     'src/a.py:41:    if "CUDA out of memory" in text:',
+    '  echo "RuntimeError: CUDA out of memory; close other programs" >&2',
+    '                    gr.Warning(f"GPU out of memory. Try less. Error: {error}")',
+    '\t\tname, message := match("NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus")',
+    "\t\tret:         nvml.ERROR_GPU_IS_LOST,",
     '\t\tMessage: "NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus",',
 ]
 PRINTED = [
@@ -28,6 +32,7 @@ PRINTED = [
     '{"level": "error", "message": "CUDA out of memory"}',
     "cuda runtime error (2) : out of memory at a.cu:66",
     "  what():  CUDA error: out of memory",
+    "    torch.OutOfMemoryError('CUDA out of memory')",
     "raise RuntimeError('CUDA out of ' RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB",
 ]
 
@@ -45,6 +50,11 @@ def run(step):
         print("failed", error)
         raise
 '''
+
+
+def test_a_list_of_words_that_a_program_looks_for() -> None:
+    text = 'MARKERS = [\n    "out of memory",\n    "cudnn_status_alloc_failed",\n    "memoryerror",\n]\n'
+    assert "output" not in [line.role for line in read(text).lines][1:4]
 
 
 @pytest.mark.parametrize("line", STATEMENTS)

@@ -46,16 +46,21 @@ _GIT_WORDS = (
 )
 _SEARCH_COMMAND = Pattern(r"\S{0,60}[$#%] (?:git (?!push|fetch|clone|pull)|(?:e|f|rip)?grep |rg |ag )")
 _PROMPT = Pattern(r"\S{0,60}[$#%] \S|\(\w{1,40}\) \S{0,60}[$#] |>>> ")
-_TRAILER = Pattern(r"(?:Signed-off-by|Reviewed-by|Acked-by|Tested-by|Co-authored-by|Differential Revision): \S")
+_TRAILER = Pattern(
+    r"(?:Signed-off-by|Reviewed-by|Acked-by|Tested-by|[Cc]o-[Aa]uthored-[Bb]y|Differential Revision): \S|\W{0,4}Generated with \[\w"
+)
+_CONVENTIONAL = Pattern(r"(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: \S")
 _MAIL = Pattern(r"From [0-9a-f]{40} ")
 
 _PULL_REQUEST = Pattern(
-    r"(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"
+    r"this (?:pr|pull request|patch|commit|mr)(?:\s*:\s*$| (?:adds|implements|enables|allows|updates|refactors|wraps|replaces|improves"
+    r"|aims|addresses|contains|lets|skips|switches)\b)"
+    r"|(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"
     r"|#{1,6} (?:what does this pr do|how (?:was|has|were) (?:it|this|these changes)(?: been)? tested|test plan|type of change)\W*$",
     _IGNORE_CASE,
 )
 
-_REFERENCES = ("# ", *[f"#{digit}" for digit in "123456789"])
+_REFERENCES = ("# ", "his P", "his p", "his commit", "his MR", *[f"#{digit}" for digit in "123456789"])
 
 # results and names of tests that did not fail
 _TEST = Pattern(
@@ -201,8 +206,10 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
             _mark([line])
     if len(run) >= 2:
         _mark(run)
-    if has("-by: ") or has("Differential Revision: ") or has("From "):
+    if any(map(has, ("-by: ", "-By: ", "Generated with [", "Differential Revision: ", "From "))):
         _messages(lines)
+    if lines and _CONVENTIONAL.match(lines[0].text) and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
+        _mark(lines)  # a commit or what is proposed as one
     if any(map(has, _REFERENCES)) and any(_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:_MANY_LINES]):
         _mark([line for line in lines if not _is_printed(line)])
 
@@ -402,6 +409,10 @@ def _has_front_matter(lines: list[Line]) -> bool:
 def _is_printed(line: Line) -> bool:
     """Whether a program printed a line: it has the prefix of one, or belongs to a traceback."""
     return line.prefix is not NO_PREFIX or line.role == "source" or line.text.startswith(('  File "', "Traceback (most recent call last)"))
+
+
+def _tells_of_a_person(line: Line) -> bool:
+    return _PERSON.search(line.text[:_BEGINNING]) is not None
 
 
 def _advises(text: str) -> bool:

@@ -26,6 +26,10 @@ _FIRST_PERSON = Pattern(
     r"\b(?:I|I'm|I've|I'd|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us|[Aa]s you can see|[Aa]nyone|[Aa]ny (?:idea|help|suggestion)s?)\b"
     r"(?![=:./_(\[-])|\?\s*$"
 )
+_PERSON_BEGINS = Pattern(
+    r"(?:I|We) (?:have|am|use|get|got|want|try|tried|run|ran|can|can't|cannot|could|need|found|met|think|train|trained)\b"
+)
+_CHINESE_PERSON = ("我", "请问", "吗", "呢", "大佬")
 _SENTENCE_END = Pattern(r"[.!?:…。！？：，][)\"'”’*_]*\s*$")
 _WORD = Pattern(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?![\w/\\=(\[-])")
 # What opens or closes a letter is short, and yet no program prints it.
@@ -72,10 +76,11 @@ def looks_like_prose(text: str) -> int:
     if chinese > 1:
         if _MACHINE.match(text) and 3 * chinese < len(text):
             return NONE
-        return STRONG if chinese > 3 and (any(mark in text for mark in "，。？！；、") or text.endswith(("：", ":"))) else WEAK
+        spoken = any(mark in text for mark in "，。？！；、") or text.endswith(("：", ":")) or any(word in text for word in _CHINESE_PERSON)
+        return STRONG if chinese > 3 and spoken else WEAK
     words = len(_WORD.findall(text))
     if words < 4 or words * 3 < text.count(" ") + 1:
-        return NONE
+        return STRONG if words == 3 and _PERSON_BEGINS.match(text) else NONE
     machine = _MACHINE.match(text) is not None
     if (words >= 8 or not machine) and _FIRST_PERSON.search(text):
         return STRONG

@@ -66,6 +66,10 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
         from triage.reading.answers import mark_answers
 
         mark_answers(lines, has)
+    if any(map(has, ("](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "ix:", "解决"))):
+        from triage.reading.guides import mark_guides
+
+        mark_guides(lines, has)
     mark_documents(lines, has)
     if any(line.role == "prose" for line in lines) or any(map(has, ("f it happens", "f you ", "如果", "如遇"))):
         from triage.reading.mentions import mark_mentions

@@ -14,7 +14,10 @@ from triage.reading.prose import ERROR_LINE
 _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rst|yaml|yml)[:-][0-9]{1,7}[:-] ?")
 # Statements that speak of an error: sure signs of source wherever they stand.
 _SURE = Pattern(
-    r"\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\s*(?:export|setenv|ENV|RUN|#SBATCH|#PBS|module) .* # "
+    r"\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
+    r"|\s*echo (?:-[en] )?[\"'].*[\"'](?: ?>.*)?$"
+    r"|(?:\t|    )\s*(?:[\w, ]{1,80} :?= ?)?(?:\w{1,60}\.){0,4}(?:[a-z]\w{0,60}|Warning|Info)\([rfbu]{0,2}[\"`']"
+    r".{1,2000}[\"`')]\)?[;,]?(?: \{)?\s*$|\s*(?:export|setenv|ENV|RUN|#SBATCH|#PBS|module) .* # "
     r"|\s*(?:(?:raise|throw)\s+(?:new )?[\w.:]{1,200}\("
     r"|except\b.{0,300}:\s*(?:#.*)?$|(?:el"
     r"|else )?if .{0,300}[\"'].{1,300}[\"'].{0,20} (?:not )?in \w"
@@ -44,6 +47,8 @@ _OPENED = Pattern(
     r"[A-Za-z_][\w.]{0,60}(?:: ?\w{1,20})? ?\+?= ?[rfbu$]{0,2}(\"\"\"|'''|\"|'|`)(.{0,2000})$"
 )
 _LONGEST_LITERAL = 60  # lines
+_ELEMENT = Pattern(r"\s+(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'),?\s*(?:#.*|//.*)?$")
+_FEWEST_ELEMENTS = 3
 _PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
 _NONE, _SPACE, _INSIDE, _STATE, _CERTAIN = range(5)
 _STARTS = frozenset("#/@}")
@@ -53,7 +58,7 @@ _WORDS = frozenset((
     "package",
     "static", "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
     "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do",
-    "export", "setenv", "ENV", "RUN", "printf", "fprintf", "print", "WARN",
+    "export", "setenv", "ENV", "RUN", "printf", "fprintf", "print", "WARN", "echo",
 ))  # fmt: skip
 _WORTH = (
     ",  # ",
@@ -82,6 +87,10 @@ _WORTH = (
     "//",
     '"""',
     "print(",
+    "echo ",
+    '(f"',
+    '",\n',
+    "',\n",
 )
 
 
@@ -93,6 +102,7 @@ def may_hold_code(has: Callable[[str], bool]) -> bool:
 def mark_code(lines: list[Line]) -> None:
     """Give the role 'code' to statements that name errors, to runs of lines that only source can be, and to whole files."""
     _literals(lines)
+    _elements(lines)
     run: list[Line] = []
     comments: list[Line] = []  # right above a run
     statements = spoken = fitting = total = held = 0
@@ -148,6 +158,20 @@ def _literals(lines: list[Line]) -> None:
                 break
 
 
+def _elements(lines: list[Line]) -> None:
+    """Mark lists of strings, one a line: the words that a program looks for in messages."""
+    run: list[Line] = []
+    for line in lines:
+        if line.text[:1] in (" ", "\t") and line.prefix is NO_PREFIX and _ELEMENT.match(line.text):
+            run.append(line)
+            continue
+        if len(run) >= _FEWEST_ELEMENTS:
+            _set(run)
+        run = []
+    if len(run) >= _FEWEST_ELEMENTS:
+        _set(run)
+
+
 def _kind(line: Line, running: bool, quoted: str) -> int:
     """How much a line looks like source; `running` tells whether the line before it did."""
     text = line.text
@@ -173,6 +197,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or body.endswith(_ENDS)
         or '("' in body
         or "('" in body
+        or '(f"' in body
     ):
         if _SURE.match(text) and (found or text[:1].isspace() or not ERROR_LINE.match(text)):
             return _NONE if _RAISED.match(text) else _CERTAIN

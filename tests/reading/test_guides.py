@@ -1,0 +1,43 @@
+"""What guides show is no report; what a person shows is."""
+
+from __future__ import annotations
+
+import pytest
+
+from triage.reading import read
+
+ERROR = "RuntimeError: CUDA error: an illegal memory access was encountered"
+
+GUIDES = {
+    "what one might see": f"## Logs\n\nIn the log you are likely to see now and then errors like:\n\n```\n{ERROR}\n```\n",
+    "what to look for": f"Search the log for errors like:\n\n- `{ERROR}`\n- `other`\n",
+    "what one might see, in Chinese": f"## 日志\n\n如果您看到如下提示：\n\n```\n{ERROR}\n```\n",
+    "a heading with its explanation": f"## Errors\n\n### {ERROR}\n\nIt is probably due to an old driver.\n",
+    "an item with its explanation": f'- "{ERROR}"\n\n  1. This error is because of an old driver.\n',
+    "an item with its explanation in Chinese": f'- "{ERROR}"\n\n  这个错误可能是由于驱动太旧。\n',
+    "an error and its solution": f"Error: {ERROR}\nSolution: use the newer driver\n",
+    "a row of a table without its head": f"| `{ERROR}` | Use the newer driver |\n",
+    "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
+}
+REPORTS = {
+    "a sentence that tells": f"## Logs\n\nYou can see the log here:\n\n```\n{ERROR}\n```\n",
+    "a person": f"I wonder. If you see the log:\n\n```\n{ERROR}\n```\n",
+    "a question": f"If you see the log:\n\n```\n{ERROR}\n```\n\nWhat can be done?\n",
+    "a heading with the log": f"### {ERROR}\n\nThe log of the run:\n",
+    "a list of what was printed": f'The run printed\n\n- "{ERROR}"\n- "and more"\n',
+    "a link to elsewhere": f"{ERROR} [full log](https://example.org/log.html)\n",
+}
+
+
+def role(text: str) -> str:
+    return next(line.role for line in read(text).lines if "illegal memory" in line.text)
+
+
+@pytest.mark.parametrize("text", GUIDES.values(), ids=GUIDES)
+def test_guides(text: str) -> None:
+    assert role(text) == "document"
+
+
+@pytest.mark.parametrize("text", REPORTS.values(), ids=REPORTS)
+def test_reports(text: str) -> None:
+    assert role(text) != "document"

@@ -1,0 +1,129 @@
+"""What guides show and where they lead: messages that one might see, links to other pages, questions that are answered below.
+
+Their lines get the role 'document'. Where a person tells of their own case, only links do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from triage.reading.lazy import Pattern
+from triage.reading.log import NO_PREFIX, Line
+from triage.reading.prose import ERROR_LINE
+
+_LONG = 2000
+_LINK = Pattern(r".*\]\((?:\.{0,2}/|#|[\w./-]{1,120}\.(?:md|rst|html|ipynb)(?:#|\)))")  # to another place of the same project
+_LINK_MARKS = ("](.", "](/", "](#", ".md)", ".md#", ".rst)", ".html)", ".html#", ".ipynb)")
+_MIGHT_SEE = Pattern(
+    r"\b(?:[Yy]ou(?:r \w+)?|[Uu]sers|[Oo]ne) (?:may|might|are likely to|sometimes|occasionally|often)\b.{0,40}"
+    r"\b(?:see|get|find|encounter|notice|observe|meet|hit|face|run into)\b"
+    r"|\b(?:[Ii]f|[Ii]n case|[Ss]hould) (?:you|users|one|the (?:log|output|message))\b.{0,40}"
+    r"\b(?:see|get|find|encounter|notice|observe|meet|hit|face|shows?|says?|prints?|run into)\b"
+    r"|\b(?:[Ll]ook|[Ss]earch|[Ww]atch|[Gg]rep) (?:\w+ ){0,3}for\b"
+    r"|(?:如果|若|可能会?|有时会?)(?:您|你)?.{0,12}(?:看到|遇到|出现|提示|报错)"
+)
+_SENTENCE = 600  # characters of a sentence that shows what follows it
+_ERROR_THEN = Pattern(
+    r"\s{0,8}(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:\*\*)?(?:Error|Problem|Issue|Symptom|错误|报错|问题|现象)(?:\*\*)? ?[:：]", 2
+)
+_SOLUTION = Pattern(
+    r"\s{0,8}(?:[-*+] +)?(?:\*\*)?(?:Solution|Fix|Resolution|Workaround|Remedy|解决(?:方案|方法|办法)?|处理(?:方法|方式)?)"
+    r"(?:\*\*)? ?[:：] ?\S",
+    2,
+)
+_ITEM = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) +\S")
+_FENCE = Pattern(r"\s{0,12}(?:```|~~~)")
+_SHOWN_MOST = 40  # lines of what one might see
+_HEADING = Pattern(r"#{2,6} +")
+_QUOTED_ITEM = Pattern(
+    r"\s{0,4}[-*+] +[\"`\u201c].{0,300}(?:[Ee]rror|out of memory|OOM|[Ff]ail|[Tt]ime-?d? ?out|错).{0,300}[\"`\u201d]\s*$"
+)
+_EXPLAINS = Pattern(
+    r"\s*(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:(?:It|(?:This|That|The)(?: error| message| warning| issue| problem| reason)?)(?:'s| is| was"
+    r"| may| might| can| could| will| usually| often| happens| occurs| means| indicates)\b"
+    r"|(?:Please |You (?:need|can|should|must|have to|may|might)\b|Make sure|Try|Check|Ensure|Reduce|Lower|Set|Use|Run|Install|Upgrade"
+    r"|Update|Add|See|Refer|Follow|Pass|Disable|Enable|Increase|Decrease|Rebuild|Reinstall|Restart)\b"
+    r"|(?:请|可以|通常|一般|检查|重新|升级|安装|减小|降低|确认|确保|使用|设置|可能|该错误|此错误|这(?:个|种|是|说明|表示|通常|可能))"
+    r"|.{0,40}(?:原因|解决))"
+)
+_ROW = Pattern(
+    r"\s*\|[^|]{0,300}(?:[Ee]rror|[Oo]ut of memory|OOM|[Ff]ail|not found|[Tt]ime-?d? ?out|错|不足)[^|]{0,300}\|(.{0,1000})\|\s*$"
+)
+_TOLD = Pattern(
+    r"\s*(?:Use|Run|Set|Install|Reduce|Lower|Increase|Decrease|Check|Ensure|Make sure|Try|Add|Pass|Disable|Enable|Update|Upgrade|Restart"
+    r"|Rebuild|Reinstall|Verify|Switch|Free|Close|Kill|Move|检查|确认|确保|使用|设置|安装|升级|减小|降低|重启|重新)"
+)
+_PERSON = Pattern(
+    r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])"
+    r"|我(?!们)|请问|求助|大佬|怎么(?:办|解决)|如何解决|[?？]\s*$"
+)
+_LABELS = frozenset("eEpPiIsS错报问现 -*+0123456789")
+
+
+def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
+    """Mark what guides show and where they lead. `has` tells whether a string occurs in the input at all."""
+    if any(map(has, _LINK_MARKS)):
+        _mark([line for line in lines if "](" in line.text and len(line.text) <= _LONG and _LINK.match(line.text)])
+    shows = has(":\n") or has("：\n")
+    asks = has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, ('- "', "- `", "* `", "olution", "ix:", "ix**", "解决", "处理")))
+    if not (shows or asks or has("| ")) or any(len(line.text) <= _LONG and _PERSON.search(line.text) for line in lines):
+        return
+    if shows:
+        _shown(lines)
+    if asks:
+        _answered(lines)
+    if has("| "):
+        _mark([line for line in lines if len(line.text) <= _LONG and (row := _ROW.match(line.text)) and _TOLD.match(row[1])])
+
+
+def _mark(lines: list[Line]) -> None:
+    for line in lines:
+        if line.role in ("output", "prose", "table") and line.prefix is NO_PREFIX:
+            line.role = "document"
+
+
+def _shown(lines: list[Line]) -> None:
+    """Mark the fence, or the quoted or indented lines, that follow a sentence about what one might see."""
+    for index, line in enumerate(lines):
+        if len(line.text) > _SENTENCE or not line.text.rstrip().endswith((":", "：")) or not _MIGHT_SEE.search(line.text):
+            continue
+        first = index + 1
+        while first < len(lines) and first - index < 3 and not lines[first].text.strip():
+            first += 1
+        if first == len(lines):
+            break
+        last = first
+        if _FENCE.match(lines[first].text):
+            last += 1
+            while last < len(lines) and last - first < _SHOWN_MOST and not _FENCE.match(lines[last].text):
+                last += 1
+        elif lines[first].text.startswith("    ") or lines[first].raw.startswith(">"):
+            while last < len(lines) and last - first < _SHOWN_MOST and lines[last].text.strip():
+                last += 1
+        elif _ITEM.match(lines[first].text):
+            while last < len(lines) and last - first < _SHOWN_MOST and _ITEM.match(lines[last].text):
+                last += 1
+        for shown in lines[first:last]:  # with the prefix of a program too: it shows what a program prints
+            if shown.role in ("output", "prose", "table"):
+                shown.role = "document"
+
+
+def _answered(lines: list[Line]) -> None:
+    """Mark headings and items of a list that are a message, where the next sentence says what it means or what to do."""
+    for index, line in enumerate(lines):
+        text = line.text
+        if len(text) > _LONG:
+            continue
+        if text[:1] in _LABELS and _ERROR_THEN.match(text) and index + 1 < len(lines) and _SOLUTION.match(lines[index + 1].text[:_LONG]):
+            _mark(lines[index : index + 2])
+            continue
+        heading = _HEADING.match(text)
+        if heading and ERROR_LINE.match(text[heading.end() :]):
+            below = next((near.text for near in lines[index + 1 : index + 4] if near.text.strip()), "")
+        elif text[:5].lstrip()[:1] in "-*+" and _QUOTED_ITEM.match(text):
+            below = next((near.text for near in lines[index + 1 : index + 4] if near.text.strip()), "")
+            below = below if below[:1].isspace() else ""
+        else:
+            continue
+        if _EXPLAINS.match(below[:_LONG]):
+            _mark([line])
