@@ -33,6 +33,12 @@ _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
     r"|\W{0,4}(?:[0-9]{1,2}[.)、] ?)?(?:如果|若|如)(?:您|你)?(?:出现|遇到|遇见|报错?|提示)"
 )
+# The title of a commit or of a pull request that repairs something.
+_REPAIRED = Pattern(
+    r"\W{0,4}(?:\[\w+\] ?)?(?:[Ff]ix(?:e[sd])?|FIX|[Rr]esolve[sd]?|[Ss]olved?)\b:?"
+    r"(?: (?:an?|the|this|that|for|of|issues?|bugs?|problems?|errors?|\(?#[0-9]+\)?|runtime|type|import)){0,4}"
+    r":?[ `'\"]{1,3}(?:[A-Za-z_.]{0,60}(?:Error|Exception)\b|CUDA (?:error|out of memory)|OOM\b)"
+)
 _ASKED_WHY = Pattern(r"\b(?:[Ww]hy|[Hh]ow|[Ww]hat)\b|为什么|为何|怎么")
 _SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=\w)[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
 _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
@@ -47,7 +53,9 @@ def mark_mentions(lines: list[Line]) -> None:
 
 
 def _is_advice(line: Line) -> bool:
-    return line.role in ("prose", "output") and line.prefix is NO_PREFIX and _ADVISED.match(line.text) is not None
+    if line.role not in ("prose", "output") or line.prefix is not NO_PREFIX:
+        return False
+    return _ADVISED.match(line.text) is not None or (_REPAIRED.match(line.text) is not None and not line.text.rstrip().endswith("?"))
 
 
 def _is_mention(text: str) -> bool:
