@@ -147,6 +147,23 @@ def versions(text: str) -> dict[object, object]:
         ("- System CUDA (nvcc): 12.9", "toolkit", "12.9"),
         ("I am using drivers version 410", "driver", "410"),
         ("| torch | CUDA | GPU |\n|---|---|---|\n| 2.4.0 | 12.4 | A100 |", "cuda", "12.4"),
+        ("python3.8+pytorch1.10+cuda11.3", "torch", "1.10+cuda11.3"),
+        ("python3.8+pytorch1.10+cuda11.3", "python", "3.8"),
+        ("upgraded from flash_attn 2.7.4.post1 to 2.8.0.post2, then", "flash-attn", "2.8.0.post2"),
+        ("image team/app:ngc-cu124-vllm0.8.5-sglang0.4.6.post5", "sglang", "0.4.6.post5"),
+        ("rocm/pytorch:rocm6.2_ubuntu22.04_py3.10_pytorch_release_2.3.0", "torch", "2.3.0"),
+        ("&&&& RUNNING TensorRT.trtexec [TensorRT v8601]", "tensorrt", "8.6.1"),
+        ("[TensorRT v100300]", "tensorrt", "10.3.0"),
+        ("AMD HIP SDK 6.4", "hip", "6.4"),
+        ("version: 3871 (d10d90ae)\nbuilt with GNU 15.2.1 for Linux x86_64", "llama.cpp", "3871"),
+        ("version: 3871 (d10d90ae)\nbuilt with GNU 15.2.1 for Linux x86_64", "gcc", "15.2.1"),
+        ("/home/u/.local/share/uv/python/cpython-3.13.12-linux-x86_64-gnu/lib/python3.13/a.py", "python", "3.13.12"),
+        ("requires a torch version >= 1.5 and < 2.0 but detected 2.1", "torch", "2.1"),
+        ("compiled with CUDNN 7.3, but CUDNN version in your machine is 5.1, which", "cudnn", "5.1"),
+        ("GCC version                  : (Ubuntu 13.3.0-6ubuntu2~24.04) 13.3.0\nx [GCC 11.2.0]", "gcc", "13.3.0"),
+        ("$ pip list | grep tok\ntokamax                  0.0.11", "tokamax", "0.0.11"),
+        ("# Name                    Version                   Build  Channel\nh5py   2.9.0   <pip>", "h5py", "2.9.0"),
+        ("# conda environments:\n(x) /data/app $ python --version\nPython 3.10.15\n/lib/python3.10/x.py", "python", "3.10.15"),
     ],
 )  # fmt: skip
 def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
@@ -174,6 +191,8 @@ def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
         "Require cuDNN 9.* and CUDA 12.*.",
         "The following versions were tried in vain:\nall",
         "| loss | epoch |\n|---|---|\n| 2.4 | 1.0 |",
+        "c. CUDA/cuDNN\u7248\u672c\uff0c \u5982CUDA10.2/cuDNN 7.3.1\u7b49",
+        "$ pip list shows it\nEpoch 3 of 10",
     ],
 )
 def test_what_is_no_version(text: str) -> None:

@@ -48,7 +48,7 @@ _GGML = Pattern(
     r"| \(([0-9A-Fa-f:.]{7,20})\)|$)"
     r"(?:.{0,40}?VRAM: ([0-9]{1,9}) ?MiB)?"
 )
-_PADDLE = Pattern(r"device: ([0-9]{1,3}), GPU Compute Capability: ([0-9]{1,2}\.[0-9])")
+_PADDLE = Pattern(r"device: ([0-9]{1,3}), (?:GPU Compute|CUDA) Capability: ([0-9]{1,2}\.[0-9]|[0-9]{2})")
 _DARKNET = Pattern(r"([0-9]{1,3}) : compute_capability = ([0-9]{2,4}), cudnn_half = [01], GPU: (\S.{1,60})")
 _YOLO = Pattern(r"CUDA:([0-9]{1,3}) \(([^,()]{2,60}), ([0-9.]{1,10}) ?MiB?B?\)")
 # ComfyUI's report of an error names the device in one item of a list and its memory in those below.
@@ -167,8 +167,8 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
             if found is not None and (any(found.groups()[2:]) or is_product(found[2])):
                 size = int(found[6]) * _MIB if found[6] else None
                 _add(gpus, line, found[1], found[2], pci=found[5], capability=found[3] or found[4], capacity=size)
-    if "ompute" in text:
-        for line in _lines_with(block, "GPU Compute Capability: "):
+    if "apability" in text:
+        for line in _lines_with(block, " Capability: "):
             for match in _PADDLE.finditer(line.text):
                 _add(gpus, line, match[1], "", capability=match[2])
         for line in _lines_with(block, "compute_capability = "):

@@ -26,7 +26,7 @@ ALIASES = {
     "nemo_toolkit": "nemo", "torch_sparse": "torch-sparse", "pytorch_geometric": "torch-geometric", "torch_geometric": "torch-geometric",
     "pyg": "torch-geometric", "transformer_engine": "transformer-engine", "sentence_transformers": "sentence-transformers",
     "causal_conv1d": "causal-conv1d", "mamba_ssm": "mamba-ssm", "faster_whisper": "faster-whisper",
-    "pytroch": "torch", "pytorh": "torch",
+    "pytroch": "torch", "pytorh": "torch", "cndnn": "cudnn", "cuddn": "cudnn",
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
 KNOWN = frozenset((
@@ -49,6 +49,17 @@ KNOWN = frozenset((
     "intel-extension-for-pytorch", "ipex", "torchmetrics", "llvmlite", "cuda-python", "cupti", "cub", "thrust", "polygraphy", "koboldcpp",
     "llama.cpp", "lammps", "gromacs", "openmm", "text-generation-inference", "aphrodite", "cntk",
     "bazel", "autogluon", "catboost", "librosa",
+    "paddlehub", "paddleclas", "paddleseg", "paddlespeech", "paddlegan", "mmcls", "mmpretrain", "mmrotate", "mmocr", "mmselfsup",
+    "opencompass", "modelscope", "fschat", "funasr", "kornia", "einops", "torchtune", "torchtitan", "litgpt", "axolotl", "mosaicml",
+    "llm-foundry", "pyopencl", "torch-spline-conv", "pyg-lib", "torch-xla", "torch-npu", "torch_npu", "cann", "mindspore", "mlx",
+    "coremltools", "isaacgym", "isaaclab", "isaacsim", "brax", "mujoco", "mujoco-mjx", "tritonclient", "tritonserver", "dcgm", "containerd",
+    "slurm", "singularity", "apptainer", "yolov5", "stable-baselines3", "gymnasium", "llamafile", "exllama", "tabbyapi", "mlc-llm",
+    "lightllm", "fastllm", "sageattention", "natten", "nerfstudio", "tiny-cuda-nn", "tinycudann", "nvdiffrast", "pytorch-metric-learning",
+    "segmentation-models-pytorch", "monai", "nnunet", "nnunetv2", "detrex", "basicsr", "facexlib", "gfpgan", "realesrgan", "insightface",
+    "invokeai", "fooocus", "audiocraft", "coqui-tts", "espnet", "speechbrain", "demucs", "spleeter", "pyannote-audio", "pyannote.audio",
+    "deepface", "easyocr", "surya-ocr", "marker-pdf", "rapidocr", "optuna", "wandb", "tensorboard", "h5py", "pillow", "matplotlib",
+    "protobuf", "flair", "allennlp", "opennmt-py", "sentencepiece", "tiktoken", "compressed-tensors", "llm-compressor", "llmcompressor",
+    "auto-round", "hqq", "quanto",
     "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit",
 ))  # fmt: skip
 
@@ -71,6 +82,7 @@ PHRASES = (
     ("torch.version.cuda", "cuda", BUILD), ("torch.__version__", "torch", PRINTED), ("__version__", "", PRINTED),
     ("using cuda", "cuda", SAID), ("nvcc version", "nvcc", PRINTED), ("nvcc", "nvcc", PRINTED),
     ("deepspeed info: version", "deepspeed", PRINTED), ("onnx runtime version", "onnxruntime", PRINTED),
+    ("hip sdk", "hip", SAID),
     ("nvidia driver verion", "driver", SAID), ("driver verion", "driver", SAID), ("driver verison", "driver", SAID),
     ("dirver version", "driver", SAID), ("dirver verion", "driver", SAID),
 )  # fmt: skip

@@ -31,6 +31,12 @@ FORMS = (
         SAID,
     ),
     ("nvidia", Pattern(r"nvidia(?!-fabric|-imex|-nscq)[\w-]{0,40}(?:\.so\.|[/ ,]{1,40}|-|\s?\(version )" + _DRIVER), "driver", "{}", SAID),
+    # llama.cpp: the number of the build
+    ("version: ", Pattern(r"^version: (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)", re.M), "llama.cpp", "{}", PRINTED),
+    ("build: ", Pattern(r"\bbuild: (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)"), "llama.cpp", "{}", PRINTED),
+    ("build = ", Pattern(r"\bbuild = (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)"), "llama.cpp", "{}", PRINTED),
+    ("built with ", Pattern(r"^built with (?:GNU|g?cc)(?: \([^)\n]{1,60}\))? (?P<v>[0-9]{1,2}\.[0-9]\.[0-9])", re.M), "gcc", "{}", SAID),
+    ("cpython-3", Pattern(r"[\\/]cpython-(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})[-\\/]"), "python", "{}", SAID - 1),
     ("\nversion: ", Pattern(r"^version: {1,12}" + _DRIVER + r"$", re.M), "driver", "{}", PRINTED),  # modinfo
     ("-m nvidia", Pattern(r"-m nvidia -v " + _DRIVER), "driver", "{}", SAID),
     ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
@@ -97,6 +103,11 @@ FORMS = (
     (" nccl/", Pattern(r" (?P<name>nccl)/(?P<v>2\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w./])"), "", "{}", SAID),
     (" cudnn/", Pattern(r" cudnn/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4}){0,2})(?![\w./])"), "cudnn", "{}", SAID),
     ("CUDA Build Version", Pattern(r"CUDA Build Version {0,8}: (?P<v>[0-9]{5})\b"), "cuda", "cuda", PRINTED),  # cupy.show_config
+    ("TensorRT v", Pattern(r"TensorRT v(?P<v>[5-9][0-9]{3}|1[0-9]{5})\b"), "tensorrt", "tensorrt", PRINTED),  # trtexec
+    ("pytorch_release_", Pattern(r"pytorch_release_(?P<v>[0-9]\.[0-9]{1,2}\.[0-9])"), "torch", "{}", IMPLIED),  # images of ROCm
+    ("but detected ", Pattern(r"requires a torch version .{0,40}but detected (?P<v>[0-9](?:\.[0-9]{1,3}){1,2})"), "torch", "{}", PRINTED),
+    ("in your machine is", Pattern(r"version in your machine is (?P<v>[0-9]{1,2}\.[0-9]{1,2})"), "cudnn", "{}", PRINTED + 1),  # Paddle
+    ("compiled with CUDNN ", Pattern(r"Paddle is compiled with CUDNN (?P<v>[0-9]{1,2}\.[0-9]{1,2}), but"), "built_against", "{}", PRINTED),
     ("NCCL Runtime Version", Pattern(r"NCCL Runtime Version {0,8}: (?P<v>[0-9]{4,6})\b"), "nccl", "{}", PRINTED),
     ("driver version", Pattern(r"driver version:? (?P<v>1[0-3][0-9]{3})\b"), "driver_cuda", "{}", PRINTED),
     ("runtime version", Pattern(r"runtime version:? (?P<v>1[0-3][0-9]{3})\b"), "runtime", "{}", PRINTED),

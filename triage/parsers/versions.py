@@ -38,7 +38,9 @@ MAX_CANDIDATES = 50_000  # a block
 
 _NUMBER = Pattern(
     r"[0-9]{1,4}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:\.?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}"
-    r"(?:\+[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
+    # a local suffix, not what else is listed: "python3.8+pytorch1.10"
+    r"(?:\+(?!(?:py|python|pytorch|torch|cudnn|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm)[0-9]{1,2}\.)"
+    r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
 _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c"
 _REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
@@ -49,8 +51,14 @@ _OR_NEWER = (
 )  # fmt: skip
 _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm", "py")  # names that stand before a version without any separator
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ")
+_PATH = Pattern(r"[/\\][^\n]*\Z")
+_TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20})\Z")
 _WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
-_EXAMPLE = Pattern(r"[(\uff08](?:e\.?g|i\.e|ex\b|like|such as|\u4f8b\u5982|\u6bd4\u5982|\u5982)[^)\uff09]{0,60}\Z", re.IGNORECASE)
+_EXAMPLE = Pattern(
+    r"(?:[(\uff08](?:e\.?g|i\.e|ex\b|like|such as|\u4f8b\u5982|\u6bd4\u5982|\u5982)[^)\uff09]{0,60}"
+    r"|\b(?:e\.g\.|for example),? [^.\n]{0,24}|[,\uff0c]\s?(?:\u4f8b\u5982|\u6bd4\u5982|\u5982) ?[^,\uff0c\u3002\n]{0,40})\Z",
+    re.IGNORECASE,
+)
 _WORKED = Pattern(
     r"(?:\b(?:works?|worked|working|ok|OK|fine)(?: (?:well|fine|perfectly|properly|correctly))?"
     r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) (?:[\w.-]{1,20}[ =]{1,2})?v?\Z"
@@ -69,6 +77,7 @@ _TORCH_BUILD = Pattern(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
 _COMPACT_CUDA = Pattern(r"cu(1[0-9][0-9]|9[0-2])(?![0-9])")
 _SATISFIED = Pattern(r"Requirement already satisfied: ([A-Za-z][\w.-]{0,80}).{0,1500}\(([0-9][\w.+!-]{0,60})\)\s*$", re.MULTILINE)
 _INSTALLED = Pattern(r"(?<=\s)([A-Za-z][\w.-]{0,80}?)-([0-9][0-9A-Za-z.+!]{0,60})(?=\s|$)")
+_LISTING = Pattern(r"\b(?:pip3?|conda|mamba) list\b")
 _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,200}){0,3}\s*$")
 
 
@@ -87,6 +96,10 @@ _MAJOR = Pattern(
     r"(?: {1,2}|(?<=[aA\uff1a])|-| ?\((?=v))v?([89]|1[0-3])"
     r"|(cudnn|cuDNN|CUDNN|CuDNN)(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}v?([5-9])"
     r"|(ROCm|rocm|ROCM|JetPack|Jetpack|jetpack)(?: version)? {0,1}([4-7]))(?![\w*+%-]|\.[\d*xX])"
+)
+_UPGRADED = Pattern(
+    r"(?:pgrad|pdat|igrat|ump|ov)(?:e|ed|es|ing)? {1,2}(?:\w{1,20} )?from {1,2}([A-Za-z][\w-]{1,30})(?: version)?[ =]{1,2}"
+    r"v?[0-9][\w.+]{1,20} to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9][\w.+]{0,18}\w)"
 )
 _SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
 _MAJOR_ONLY = ("cuda", "cudnn", "rocm", "jetpack")
@@ -147,12 +160,14 @@ def _numbers(block: Block, collector: _Collector) -> None:
             if not head.endswith(_GLUED):
                 word = _WORD.search(head)
                 if word is None or (word[0] not in KNOWN and word[0] not in ALIASES):
-                    continue
+                    word = _TAGGED.search(head)
+                    if word is None or word[1] not in KNOWN:
+                        continue
         elif (before in ",/+.\u2014" or before.isdigit()) and not (before == "." and text[max(0, start - 9) : start].endswith(" pytorch.")):
             continue
         if text.startswith(_OR_NEWER, match.end()):
             continue
-        head = text[max(0, start - 70) : start]
+        head = text[max(0, start - 84) : start]
         key = (head[-24:], match[0])
         if key in seen:
             continue
@@ -210,7 +225,7 @@ def _phrase(stripped: str, package: str) -> tuple[str, int]:
     lowered = stripped.lower()
     if lowered.endswith(_SYSTEM_TOOLKIT):
         return "toolkit", PRINTED
-    closed = _without_closing(lowered[-60:])
+    closed = _without_closing(lowered)
     pair = _PAIR.search(closed)
     if pair is not None:
         return ALIASES.get(pair[1], pair[1]), SAID
@@ -224,15 +239,19 @@ def _phrase(stripped: str, package: str) -> tuple[str, int]:
                 return (ALIASES.get(owner[0], owner[0]) if owner else ""), strength
     if package in KNOWN:
         return package, SAID
-    if closed != lowered[-60:]:
+    if closed != lowered:
         match = _WORD.search(closed)
         word = match[0] if match else closed[closed.rfind(" ") + 1 :]
         word = ALIASES.get(word, word)
         if word in KNOWN:
             return word, PRINTED
     match = _WORD.search(closed[-24:])
-    word = ALIASES.get(match[0], match[0]) if match else ""
-    return (word, SAID) if word in KNOWN else ("", 0)
+    word = canonical(match[0]) if match else ""
+    if word in KNOWN:
+        return word, SAID
+    match = _TAGGED.search(closed[-24:])  # one of several in the tag of an image: cu124-vllm0.8.5
+    word = canonical(match[1]) if match else ""
+    return (word, IMPLIED) if word in KNOWN else ("", 0)
 
 
 def _without_closing(head: str) -> str:
@@ -268,7 +287,7 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     elif package == "python":
         if major not in (2, 3):
             return
-        if word.endswith("python") and ("/" in context[-40:] or "\\" in context[-40:]):
+        if word.endswith("python") and _PATH.search(context[-40:]):
             strength = IMPLIED
     elif (package == "driver" and major < 100) or (package == "cudnn" and 9 < major < 1000):
         return
@@ -302,8 +321,8 @@ def _marked(block: Block, collector: _Collector) -> None:
             if "Successfully installed" in line.text:
                 for match in _INSTALLED.finditer(line.text):
                     _named(match[1], match[2], line, PRINTED + 1, collector)
-    if "Package" in text and "Version" in text and "-----" in text:
-        _pip_list(block, collector)
+    if ("Package" in text and "Version" in text and "-----" in text) or "# Name " in text or " list" in text:
+        _listed(block, collector)
     if "[conda]" in text or "pypi_0" in text or "conda-forge" in text:
         for line in block.lines:
             if "[conda]" in line.text or "pypi" in line.text or "conda" in line.text:
@@ -329,28 +348,40 @@ def _marked(block: Block, collector: _Collector) -> None:
             line = block.line(match.start())
             if line.role not in ("source", "code", "diff"):
                 collector.add(name.lower(), number, line, REQUESTED)
+    if "rom " in text and " to " in text:
+        for match in _UPGRADED.finditer(text):
+            if canonical(match[1]) in KNOWN:
+                collector.add(canonical(match[1]), match[2], block.line(match.start(2)), SAID)
     for literal, pattern, package, form, strength in FORMS:
         if literal in text:
             for match in pattern.finditer(text):
                 name = package or canonical(match["name"])
                 number = match["v"].replace(", ", ".").replace("-", ".")
-                number = str(parse_cuda_version(number)) if form == "cuda" else form.format(number)
+                number = _formed(number, form)
                 collector.add(name, number, block.line(match.start("v")), strength)
 
 
-def _pip_list(block: Block, collector: _Collector) -> None:
-    """The table of `pip list`, from its rule of dashes to the first line that is no row."""
+def _formed(number: str, form: str) -> str:
+    if form == "cuda":
+        return str(parse_cuda_version(number))
+    if form == "tensorrt":  # 8601 is 8.6.1, 100300 is 10.3.0
+        parts = (number[:-4], number[-4:-2], number[-2:]) if len(number) > 4 else (number[0], number[1], number[2:])
+        return ".".join(str(int(part)) for part in parts)
+    return form.format(number)
+
+
+def _listed(block: Block, collector: _Collector) -> None:
+    """The tables of `pip list` and `conda list`, from head or command to the first line that is no row."""
     inside = False
     for index, line in enumerate(block.lines):
         text = line.text.strip()
-        if inside:
-            row = _PIP_ROW.match(text)
-            if row:
-                _named(row[1], row[2], line, PRINTED, collector)
-            else:
-                inside = False
-        elif text.startswith("-----") and index and "Version" in block.lines[index - 1].text:
-            inside = True
+        row = _PIP_ROW.match(text) if inside else None
+        if row and "." in row[2]:
+            _named(row[1], row[2], line, PRINTED, collector)
+        elif text.startswith("-----"):
+            inside = index > 0 and "Version" in block.lines[index - 1].text
+        elif not (inside and text.startswith(("Using Python", "# "))):  # what uv and conda say first
+            inside = text.startswith("# Name ") or (" list" in text and _LISTING.search(text) is not None)
 
 
 def _named(name: str, number: str, line: Line, strength: int, collector: _Collector) -> None:
