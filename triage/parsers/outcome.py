@@ -9,7 +9,7 @@ from __future__ import annotations
 from triage.facts import Observation
 from triage.parsers.seen import observe
 from triage.reading import Line, Log
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated
 
 MAX_LINES = 4000  # lines at the end of a log in which the outcome is looked for
 
@@ -18,25 +18,27 @@ _ATTEMPTS = (
     "lower", "recover", "Recover", "from device: CUDA_ERROR_OUT_OF_MEMORY", "->", "instead", "重试", "减半", "跳过", "回退",
     "size mismatch for",
 )  # fmt: skip
-_AT_WORK = Pattern(
+_AT_WORK = Gated(
     r"\b(?:[Ss]tep|STEP|[Ee]poch|[Ii]ter(?:ation)?|[Rr]ound)s?\b[ \t:=#\[(]{0,6}[0-9]|\bloss[ :=']{1,4}[0-9]"
     r"|\b(?:it|s|tok|tokens|samples|img|steps)/s(?:ec|tep)?\b|[0-9]{1,12}/[0-9]{1,12} \[[=>. ]|HTTP/1\.[01]\" 200"
     r"|(?:[Ss]aved|[Ss]aving|[Ww]rote) (?:\w+ ){0,3}(?:to|checkpoint|model)\b|第 ?[0-9]{1,9} ?[轮步]|[轮步]数?[ :：=]{1,3}[0-9]"
 )
-_WELL = Pattern(
+_WELL = Gated(
     r"\b(?:[Ff]inished|FINISHED|[Cc]ompleted?|COMPLETED|[Dd]one|[Ss]ucceeded|[Ss]uccess(?:ful(?:ly)?)?|SUCCESS|executed in)\b"
     r"|\b(?:[Ee]xit(?:ed|s)?|[Rr]eturn(?:ed|s)?)(?: with)?(?: code| status)?[ :=]{1,3}0\b|完成|成功"
 )
-_BADLY = Pattern(
+_BADLY = Gated(
     r"(?i)error|exception|out of memory|\boom\b|\bfail|traceback|killed|abort|timed? ?out|unsuccess|incomplete|失败|报错|出错|不足|未"
     r"|\b(?:not|never) (?:finish|complet|succe|be )|to be (?:done|completed)"
 )
-_NO_FAILURES = Pattern(r"(?i)\b(?:0|no) (?:failures?|failed|errors?)\b")
+_NO_FAILURES = Gated(r"(?i)\b(?:0|no) (?:failures?|failed|errors?)\b")
 
 
 def parse_outcome(log: Log) -> list[Observation]:
     """At most one fact `outcome` of each kind, 'progress' and 'success', each at its last line."""
     if not any(mark in block.text for block in log.blocks() for mark in _ATTEMPTS):
+        return []
+    if not any(_AT_WORK.may_match(block.text) or _WELL.may_match(block.text) for block in log.blocks()):
         return []
     found: dict[str, Line] = {}
     for line in reversed(log.lines[-MAX_LINES:]):
@@ -50,8 +52,7 @@ def parse_outcome(log: Log) -> list[Observation]:
 
 def _kind(line: Line) -> str:
     text = line.text[-400:]
-    if line.role != "output" or not text or (_BADLY.search(text) and not _NO_FAILURES.search(text)):
+    if line.role != "output" or not text:
         return ""
-    if _AT_WORK.search(text):
-        return "progress"
-    return "success" if _WELL.search(text) else ""
+    kind = "progress" if _AT_WORK.search(text) else "success" if _WELL.search(text) else ""
+    return "" if kind and _BADLY.search(text) and not _NO_FAILURES.search(text) else kind

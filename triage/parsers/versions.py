@@ -31,13 +31,13 @@ from triage.parsers.seen import observe
 from triage.parsers.version_forms import FORMS
 from triage.parsers.version_layouts import column_versions, heading_above
 from triage.reading import Block, Line, Log
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 
 MAX_VERSIONS = 400
 MAX_CANDIDATES = 50_000  # a block
 
 _NUMBER = Pattern(
-    r"[0-9]{1,4}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:\.?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}"
+    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:\.?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}"
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
     r"(?:\+(?!(?:py|python|pytorch|torch|cudnn|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm)[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
@@ -91,7 +91,7 @@ _CUDNN_CALL = Pattern(
     r"cudnn\.version\(\)\)?`{0,3}[ \t]{0,4}\n{1,2}(?:> {0,2}|Out ?\[[0-9]{1,3}\]: ?)?([5-9][0-9]{3}|[19][0-9]{4,5})[ \t]{0,4}(?=\n|\Z)"
 )
 # Major versions alone: "cuda 10", "CUDA12", "cudnn 7"; not a device ("cuda:7"), not the start of a longer number.
-_MAJOR = Pattern(
+_MAJOR = Gated(
     r"(?<![\w./])(?:(cuda|CUDA|Cuda)(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
     r"(?: {1,2}|(?<=[aA\uff1a])|-| ?\((?=v))v?([89]|1[0-3])"
     r"|(cudnn|cuDNN|CUDNN|CuDNN)(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}v?([5-9])"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 from triage.reading.log import NO_PREFIX, Line
 
 _LONG = 4096
@@ -35,7 +35,7 @@ _EXPLAINS = Pattern(
 )
 _QUESTION = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:Q|问)[0-9]{0,3}\s{0,2}[:：.、]")
 _REPLY = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:A|答)[0-9]{0,3}\s{0,2}[:：.、]")
-_PERSON = Pattern(
+_PERSON = Gated(
     r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])|我(?!们)|请问|求助|大佬"
     r"|[\[(](?:bug|question|help)[\])]|#{1,6} (?:\W{1,4} ?)?(?:describe|to reproduce|steps|expected|actual|environment|system info|your )"
     r"|\*\*(?:gpus?|image|environment|versions?|os|hardware|system|(?:steps to )?repro\w*|expected|actual)\b[^*\n]{0,24}\*\*",
@@ -47,7 +47,7 @@ def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Mark entries that ask and answer. `has` tells whether a string occurs in the input at all."""
     headed = has("# ") or has("**")
     asked = (has("Q") and has("A")) or has("问")
-    if not (headed or asked) or any(len(line.text) <= _LONG and _PERSON.search(line.text) for line in lines):
+    if not (headed or asked) or _PERSON.in_any([line.text for line in lines if len(line.text) <= _LONG]):
         return
     if headed:
         _headed(lines)

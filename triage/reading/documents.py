@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 from triage.reading.log import NO_PREFIX, Line
 from triage.reading.prose import ERROR_LINE, NONE, is_list_item, looks_like_prose
 
@@ -117,13 +117,13 @@ _KEY = Pattern(r"[a-z][\w-]{0,40}: ?\S")
 _UNTICKED = Pattern(r"\s{0,4}[-*] \[ \] ")
 _MARKDOWN_HEADING = Pattern(r"#{1,6} \w")
 _ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]|#{1,6})? {0,3}(?:\*\*[^*]{3,300}\*\*|(?<=[-*+.)] )`[^`]{3,200}`(?=\s?[:：—-]))[:：.]?")
-_ADVICE = Pattern(
+_ADVICE = Gated(
     r"\b[Yy]ou (?:can|may|might|should|must|need|could|want|have to)\b|`[^`]{3,300}` (?:means|indicates|says that|is raised"
     r"|is printed)\b|\b(?:usually|typically|generally|often|prevents|preventing)\b"
     r"|\b(?:may|might|can|could|must|should) (?:be|come|not|cause|lead|result|happen|occur|fail|hang|indicate|need|also|deadlock|require)\b"
     r"|可以(?!用|跑)|建议|请(?:注意|检查|确认|确保|使用|参考|安装|设置|减小|降低|升级|先)|一般是|说明"
 )
-_SUPPOSITION = Pattern(
+_SUPPOSITION = Gated(
     r"\b(?:[Ii]f|[Ww]hen|[Oo]nce|[Ii]n case|[Ss]hould) (?:you|your|the|there|this|that|these|an?|it|multiple|using|one|either)\b"
     r"|\b[Yy]ou (?:will|are|do)\b|\blikely\b|如果|需要"
 )
@@ -133,7 +133,7 @@ _INSTRUCTION = Pattern(
     r"|Please|Refer|Follow|Clone|Create|Specify|Upgrade|Update|Verify|Consider|Start|Switch|Do not|Don't|Avoid|For more"
     r"|To (?:install|use|run|avoid|fix|enable|disable|build|train|get|start|prevent|do))\b"
 )
-_PERSON = Pattern(
+_PERSON = Gated(
     r"\b(?:I|I'm|I've|I'd|I'll|[Mm]y|[Mm]e|[Mm]ine|im|i)\b(?![=:./_(\[`'\"*-])|\b[Ww]e (?:get|got|saw|encounter(?:ed)?|hit|run into"
     r"|ran into|noticed|tried|have tried|are (?:seeing|getting|running|using|trying|facing|hitting|unable))\b"
     r"|\b[Oo]ur (?:cluster|machines?|servers?|nodes?|setup)\b"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 from triage.reading.log import NO_PREFIX, Line
 from triage.reading.prose import ERROR_LINE
 
@@ -53,7 +53,7 @@ _TOLD = Pattern(
     r"\s*(?:Use|Run|Set|Install|Reduce|Lower|Increase|Decrease|Check|Ensure|Make sure|Try|Add|Pass|Disable|Enable|Update|Upgrade|Restart"
     r"|Rebuild|Reinstall|Verify|Switch|Free|Close|Kill|Move|检查|确认|确保|使用|设置|安装|升级|减小|降低|重启|重新)"
 )
-_PERSON = Pattern(
+_PERSON = Gated(
     r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])"
     r"|我(?!们)|请问|求助|大佬|怎么(?:办|解决)|如何解决|[?？]\s*$"
 )
@@ -66,7 +66,7 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
         _mark([line for line in lines if "](" in line.text and len(line.text) <= _LONG and _LINK.match(line.text)])
     shows = has(":\n") or has("：\n")
     asks = has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, ('- "', "- `", "* `", "olution", "ix:", "ix**", "解决", "处理")))
-    if not (shows or asks or has("| ")) or any(len(line.text) <= _LONG and _PERSON.search(line.text) for line in lines):
+    if not (shows or asks or has("| ")) or _PERSON.in_any([line.text for line in lines if len(line.text) <= _LONG]):
         return
     if shows:
         _shown(lines)

@@ -6,7 +6,7 @@ Compiling all patterns of the parsers takes longer than explaining a traceback, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,3 +36,35 @@ class Pattern:
         for method in ("findall", "finditer", "match", "search", "sub"):
             setattr(self, method, getattr(compiled, method))
         return getattr(self, name)
+
+
+class Gated:
+    """A pattern that few texts match: RE2 looks for it first (see `triage.reading.gates`), and only where it finds something `re` does."""
+
+    __slots__ = ("_flags", "_gate", "_pattern", "_source")
+
+    def __init__(self, source: str, flags: int = 0) -> None:
+        self._source = source
+        self._flags = flags
+        self._gate: Any = None
+        self._pattern = Pattern(source, flags)
+
+    def may_match(self, text: str) -> bool:
+        """Whether the pattern may match somewhere in a text; when not, it does not."""
+        if self._gate is None:
+            from triage.reading.gates import compile_gate
+
+            self._gate = compile_gate(self._source, self._flags)
+        return self._gate.search(text.encode("utf-8", "surrogatepass")) is not None
+
+    def in_any(self, texts: Sequence[str]) -> bool:
+        """Whether the pattern matches in one of many short texts."""
+        return self.may_match("\n".join(texts)) and any(map(self.search, texts))
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """As `re.Pattern.search`."""
+        return self._pattern.search(text) if self.may_match(text) else None
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """As `re.Pattern.finditer`."""
+        return self._pattern.finditer(text) if self.may_match(text) else iter(())
