@@ -24,14 +24,17 @@ ALSO = {
     "memory.gpu-oom.model-too-large": ("quantize", "shard-model"),
     "memory.gpu-oom.duplicate-load": ("load-once", "allocator-config"),
     "memory.gpu-oom.fragmentation": ("allocator-config", "free-memory", "reduce-batch-or-sequence"),
+    "device.host-conversion.numpy": ("run-on-cpu",),
     "device.mismatch.model-parallel-placement": ("move-to-same-device", "update-code"),
     "config.quantization.both-arguments": ("remove-argument",),
     "memory.host-shm.small-dev-shm": ("increase-shm", "raise-limits"),
     "version.toolchain-missing.compiler": ("disable-feature",),
 }  # fmt: skip
 
-SMALLER = {  # the mechanism on a quarter of the layers, with a longer prompt and a card in proportion
+SMALLER = {
+    # the mechanism on a quarter of the layers, with a longer prompt and a card in proportion
     "memory.gpu-oom.algorithm-parameter": {"layers": 8, "prompt_tokens": 1440, "capacity_bytes": 44_000_000_000},
+    "data.dataloader-worker.no-main-guard": {"workers": 1},
 }
 
 

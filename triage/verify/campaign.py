@@ -12,7 +12,7 @@ from typing import Any
 from triage.facts.observation import Observation
 from triage.verify import runner
 from triage.verify.backends import ALL, Machine, Unavailable
-from triage.verify.backends.base import Setup, release
+from triage.verify.backends.base import Setup, described, release
 from triage.verify.bundle import program
 from triage.verify.catalog import catalog, find, module_of
 from triage.verify.reproduction import BACKENDS, Facts, Fix, Reproduction
@@ -130,6 +130,8 @@ class Campaign:
             except Unavailable as missing:
                 gone = _gone(job.reproduction, machine.versions)
                 verdict.verdict, verdict.reason = NOT_POSSIBLE, f"needs {missing}" + (f"; besides, it is {gone}" if gone else "")
+                verdict.environment = described(machine)
+                verdict.key = _key(job, verdict)
                 yield verdict.to_dict()
 
     def _verdict(self, job: Job, verdict: Verdict, machine: Machine, values: dict[str, Any], reported: dict[str, Arm]) -> dict[str, Any]:
@@ -150,7 +152,7 @@ class Campaign:
             verdict.environment = {**setup.environment, "versions_with_fix": other.versions}
         verdict.key = _key(job, verdict)
         if verdict.key in self.done:
-            return self.done[verdict.key]
+            return self.done[verdict.key]  # one of what could not be tried is none of these: it has no backend
         text = program(job.reproduction, module_of(job.reproduction), setup.parameters)
         if verdict.backend not in reported:
             reported[verdict.backend] = self._arm(machine, job.reproduction, text, None, setup)
@@ -289,6 +291,8 @@ def _ending(arm: Arm) -> str:
 def _compared(reported: Arm, fixed: Arm) -> str:
     setting = fixed.measurements.get("setting")
     tried = f" ({setting})" if isinstance(setting, str) else ""
+    refused = fixed.measurements.get("refused")
+    tried += f"; the advised {refused} does not serve the request" if isinstance(refused, str) else ""
     before, after = (arm.measurements.get("peak_allocated_bytes") for arm in (reported, fixed))
     if not before or not after:
         return tried

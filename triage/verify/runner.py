@@ -28,8 +28,10 @@ from triage.verify.verdict import Arm
 MARK = "TRIAGE_VERIFY_RUN"
 OUTPUT_LIMIT = 1 << 20  # bytes kept of a child's output: the first half and the last half of it
 _LINUX = os.path.isdir("/proc/self")
-_POLL_SECONDS = 0.25  # asking the system for the memory of all processes costs some 30 ms
+_POLL_SECONDS = 0.25
+_LOOK_AGAIN = 8  # polls of memory after which processes that were none of ours are looked at again: a pid can be given anew
 _KILL_ATTEMPTS = 100
+_KERNEL = b"2"  # parent of all threads of the kernel
 _KEPT_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT", "CUDA_HOME", "CUDA_PATH", "ROCM_PATH", "LOGNAME", "USER")
 
 Progress = Callable[[float, int], None]
@@ -219,7 +221,8 @@ class ProcessTree:
     def __init__(self, leader: int, mark: str) -> None:
         self.leader = leader
         self._mark = f"{MARK}={mark}".encode()
-        self._strangers: set[tuple[str, bytes]] = set()
+        self._strangers: dict[str, bytes] = {}  # when each started, by process id
+        self._polls = 0
 
     def pids(self) -> list[int]:
         """Process ids that still live, the leader among them; zombies do not count."""
@@ -229,22 +232,33 @@ class ProcessTree:
             return [int(row[0]) for row in rows if len(row) == 4 and str(self.leader) in row[1:3] and row[3][:1] != "Z"]
         return [int(entry) for entry in os.listdir("/proc") if entry.isdigit() and self._is_member(entry)]
 
+    def _likely_pids(self) -> list[int]:
+        """The same at a tenth of the cost: strangers are looked at again every few polls only."""
+        self._polls += 1
+        if not _LINUX or self._polls % _LOOK_AGAIN == 0:
+            return self.pids()
+        return [int(entry) for entry in os.listdir("/proc") if entry.isdigit() and entry not in self._strangers and self._is_member(entry)]
+
     def _is_member(self, pid: str) -> bool:
         with contextlib.suppress(OSError, IndexError, ValueError):
             fields = Path("/proc", pid, "stat").read_bytes().rpartition(b")")[2].split()
             state, session, started = fields[0], int(fields[3]), fields[19]
-            if (pid, started) in self._strangers or state == b"Z":
+            if self._strangers.get(pid) == started or state == b"Z":
                 return False
-            if session == self.leader or self._mark in Path("/proc", pid, "environ").read_bytes():
+            if session == self.leader:
                 return True
-            self._strangers.add((pid, started))
+            variables = b"" if fields[1] == _KERNEL else Path("/proc", pid, "environ").read_bytes()
+            if self._mark in variables:
+                return True
+            if variables or fields[1] == _KERNEL:  # else it may be on its way to another program
+                self._strangers[pid] = started
         return False
 
     def memory(self) -> int:
         """Host memory in bytes; pages that the processes share count once where the system tells."""
-        pids = self.pids()
+        pids = self._likely_pids()
         if _LINUX:
-            return sum(map(_proportional_bytes, pids))
+            return sum(map(_proportional_bytes, pids)) if len(pids) > 1 else sum(map(_resident_bytes, pids))
         listing = subprocess.run(["ps", "-o", "rss=", "-p", ",".join(map(str, pids))], capture_output=True, text=True, check=False)
         return sum(int(line) * 1024 for line in listing.stdout.split() if line.isdigit())
 
@@ -254,6 +268,10 @@ def _proportional_bytes(pid: int) -> int:
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
             if line.startswith("Pss:"):
                 return int(line.split()[1]) * 1024
+    return _resident_bytes(pid)
+
+
+def _resident_bytes(pid: int) -> int:
     with contextlib.suppress(OSError, ValueError, IndexError):
         return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return 0

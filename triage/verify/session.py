@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from types import FrameType
@@ -71,9 +71,9 @@ class Session:
             for verdict in campaign.verdicts(jobs):
                 if progress is not None:
                     progress("", -1, 0)
-                if verdict["key"]:
-                    kept[verdict["key"]] = verdict
-                    self._keep(kept)
+                kept = {key: known for key, known in kept.items() if not _could_not_be_tried(known, verdict)}
+                kept[verdict["key"]] = verdict
+                self._keep(kept)
                 yield verdict
 
     def _machines(self, jobs: Sequence[Job]) -> list[Machine]:
@@ -112,6 +112,11 @@ class Session:
         beside = self.resume.with_name(self.resume.name + ".new")
         beside.write_text(text + "\n", encoding="utf-8")
         os.replace(beside, self.resume)
+
+
+def _could_not_be_tried(known: Mapping[str, Any], verdict: Mapping[str, Any]) -> bool:
+    """Whether a kept verdict says of the same fix that something was missing: the new one knows better."""
+    return not known.get("backend") and (known.get("id"), known.get("fix")) == (verdict["id"], verdict["fix"])
 
 
 def _torch_here() -> str:

@@ -11,7 +11,7 @@ REPRODUCTION = Reproduction(
     cause="module-part-not-moved",
     title="A module's plain tensor attribute stays on the host",
     shows="Moving parameters and buffers leaves a plain attribute behind; a buffer, or a tensor made where it is used, goes along.",
-    backends={"cuda": "", "fake": "moving is done parameter by parameter, as fake tensors cannot be swapped in place"},
+    backends={"cuda": "", "fake": "the module is made of real tensors on the host and moved to a card of fake ones"},
     parameters=(count("width", 8, "width of the module", high=8192),),
     fixes={
         "move-to-same-device": Fix("makes the tensor on the device of the input"),
@@ -51,10 +51,7 @@ def _apply(p: Parameters, fix: str) -> None:
             scale = self.scale.to(x.device) if fix == "move-to-same-device" else self.scale
             return x * self.weight * scale
 
-    with FakeTensorMode() if p.backend == "fake" else contextlib.nullcontext(), torch.no_grad():
-        module = Scaled()
-        for tensors in (module._parameters, module._buffers):
-            for name, tensor in list(tensors.items()):
-                moved = tensor.to("cuda:0")
-                tensors[name] = nn.Parameter(moved, requires_grad=False) if tensors is module._parameters else moved
+    module = Scaled()
+    with FakeTensorMode(allow_non_fake_inputs=True) if p.backend == "fake" else contextlib.nullcontext(), torch.no_grad():
+        module.to("cuda:0")
         module(torch.ones(2, p.width, device="cuda:0"))

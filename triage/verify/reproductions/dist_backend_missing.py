@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from triage.verify.reproduction import Fix, Reproduction
 from triage.verify.toolkit.harness import Parameters
-from triage.verify.toolkit.ranks import rendezvous_file
+from triage.verify.toolkit.ranks import leave_group, rendezvous_file
 
 REPRODUCTION = Reproduction(
     id="distributed.backend-missing.nccl",
@@ -35,3 +35,4 @@ def _start(backend: str) -> None:
 
     distributed.init_process_group(backend, rendezvous_file(), rank=0, world_size=1)
     distributed.all_reduce(torch.ones(1))
+    leave_group()

@@ -46,7 +46,7 @@ def _collect(p: Parameters, rank: int, differs: bool) -> None:
     import torch
     from torch import distributed
 
-    distributed.init_process_group("gloo", rendezvous_file(), rank=rank, world_size=2, timeout=timedelta(seconds=20))
+    distributed.init_process_group("gloo", rendezvous_file(), rank=rank, world_size=2, timeout=timedelta(seconds=60))
     tensor = torch.ones(p.elements + (differs and p.difference == "shape"))
     if differs and p.difference == "operation":
         distributed.broadcast(tensor, 0)

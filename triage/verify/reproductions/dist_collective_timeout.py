@@ -54,7 +54,7 @@ def _reduce(rank: int, timeout_s: float, delay_s: float) -> None:
     import torch
     from torch import distributed
 
-    distributed.init_process_group("gloo", rendezvous_file(), rank=rank, world_size=2, timeout=timedelta(seconds=30))
+    distributed.init_process_group("gloo", rendezvous_file(), rank=rank, world_size=2, timeout=timedelta(seconds=60))
     group = distributed.new_group(timeout=timedelta(seconds=timeout_s), backend="gloo")
     distributed.barrier()
     time.sleep(delay_s)

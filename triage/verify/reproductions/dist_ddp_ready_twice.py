@@ -43,7 +43,7 @@ def _train(p: Parameters, rank: int, static: bool = False, reentrant: bool = Tru
     from torch import distributed, nn
     from torch.utils.checkpoint import checkpoint
 
-    distributed.init_process_group("gloo", rendezvous_file(), rank=rank, world_size=2, timeout=timedelta(seconds=30))
+    distributed.init_process_group("gloo", rendezvous_file(), rank=rank, world_size=2, timeout=timedelta(seconds=60))
 
     class Model(nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:

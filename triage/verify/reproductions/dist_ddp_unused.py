@@ -39,7 +39,7 @@ def _train(p: Parameters, rank: int, find: bool = False, spare: bool = True) -> 
     import torch
     from torch import distributed, nn
 
-    distributed.init_process_group("gloo", rendezvous_file(), rank=rank, world_size=2, timeout=timedelta(seconds=30))
+    distributed.init_process_group("gloo", rendezvous_file(), rank=rank, world_size=2, timeout=timedelta(seconds=60))
     used = nn.Linear(8, 8)
 
     class Model(nn.Module):  # type: ignore[misc]

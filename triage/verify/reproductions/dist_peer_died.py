@@ -1,11 +1,13 @@
-"""A rank dies, and the others see only that its connection closed."""
+"""A rank dies, and the others see only that its connection closed.
+
+Rank 1 reads through a null pointer, as a broken extension does, and the kernel ends it without a word of Python's.
+"""
 
 from __future__ import annotations
 
-import os
-import signal
+import ctypes
 
-from triage.verify.reproduction import Fix, Reproduction, choice
+from triage.verify.reproduction import Fix, Reproduction
 from triage.verify.toolkit.harness import Parameters
 from triage.verify.toolkit.ranks import rendezvous_file, with_ranks
 
@@ -20,33 +22,30 @@ REPRODUCTION = Reproduction(
     ),
     title="A collective fails because another rank died",
     shows="The surviving rank reports a closed connection; the cause lies with the rank that is silent.",
-    backends={"cpu": "gloo; how the rank dies is chosen"},
-    parameters=(choice("end", "SIGKILL", ("SIGKILL", "SIGABRT", "exit"), "how the rank dies"),),
-    fixes={"find-root-rank": Fix("removes what ends rank 1; rank 0 is left as it is")},
+    backends={"cpu": "gloo; a null pointer in rank 1 stands for whatever ended it"},
+    fixes={"find-root-rank": Fix("mends what ends rank 1, its pointer; rank 0 is left as it is")},
     sources=("https://pytorch.org/docs/stable/elastic/errors.html",),
 )
 
 
 def reported(p: Parameters) -> None:
-    """Rank 1 ends before the collective."""
-    with_ranks(p, 2, lambda rank: _reduce(rank, p.end if rank else ""))
+    """Rank 1 has a null pointer where its data should be."""
+    with_ranks(p, 2, lambda rank: _reduce(null=rank == 1, rank=rank))
 
 
 def fixed(p: Parameters, fix: str) -> None:
-    """Rank 1 lives."""
-    with_ranks(p, 2, lambda rank: _reduce(rank, ""))
+    """Both have their data."""
+    with_ranks(p, 2, lambda rank: _reduce(null=False, rank=rank))
 
 
-def _reduce(rank: int, end: str) -> None:
+def _reduce(null: bool, rank: int) -> None:
     from datetime import timedelta
 
     import torch
     from torch import distributed
 
-    distributed.init_process_group("gloo", rendezvous_file(), rank=rank, world_size=2, timeout=timedelta(seconds=20))
+    distributed.init_process_group("gloo", rendezvous_file(), rank=rank, world_size=2, timeout=timedelta(seconds=60))
+    data, copy = (ctypes.c_char * 16)(), (ctypes.c_char * 16)()
     distributed.barrier()
-    if end == "exit":
-        os._exit(3)
-    elif end:
-        os.kill(os.getpid(), getattr(signal, end))
+    ctypes.memmove(copy, 0 if null else ctypes.addressof(data), len(data))
     distributed.all_reduce(torch.ones(4))

@@ -6,6 +6,7 @@ import socket
 
 from triage.verify.reproduction import Fix, Parameter, Reproduction
 from triage.verify.toolkit.harness import Parameters
+from triage.verify.toolkit.ranks import free_port, leave_group
 
 REPRODUCTION = Reproduction(
     id="distributed.port-in-use.busy-port",
@@ -32,10 +33,8 @@ def reported(p: Parameters) -> None:
 
 def fixed(p: Parameters, fix: str) -> None:
     """The other socket stays where it is, the store goes elsewhere."""
-    with _listen(p.port), _listen(0) as probe:
-        free = probe.getsockname()[1]
-        probe.close()
-        _start_store(free)
+    with _listen(p.port):
+        _start_store(0)
 
 
 def _listen(port: int) -> socket.socket:
@@ -50,9 +49,11 @@ def _listen(port: int) -> socket.socket:
 
 
 def _start_store(port: int) -> None:
+    """On this port, or where it is 0 on one that is free."""
     from datetime import timedelta
 
     from torch import distributed
 
-    address = f"tcp://127.0.0.1:{port}"
-    distributed.init_process_group("gloo", address, rank=0, world_size=1, timeout=timedelta(seconds=20))
+    address = f"tcp://127.0.0.1:{port or free_port()}"
+    distributed.init_process_group("gloo", address, rank=0, world_size=1, timeout=timedelta(seconds=60))
+    leave_group()

@@ -6,7 +6,7 @@ import os
 
 from triage.verify.reproduction import Fix, Parameter, Reproduction
 from triage.verify.toolkit.harness import Parameters
-from triage.verify.toolkit.ranks import rendezvous_file
+from triage.verify.toolkit.ranks import leave_group, rendezvous_file
 
 REPRODUCTION = Reproduction(
     id="distributed.rendezvous.network-interface",
@@ -41,3 +41,4 @@ def _join(interface: str) -> None:
 
     distributed.init_process_group("gloo", rendezvous_file(), rank=0, world_size=1, timeout=timedelta(seconds=20))
     distributed.all_reduce(torch.ones(1))
+    leave_group()

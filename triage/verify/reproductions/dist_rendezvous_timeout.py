@@ -7,7 +7,7 @@ import time
 
 from triage.verify.reproduction import Fix, Parameter, Reproduction
 from triage.verify.toolkit.harness import Parameters
-from triage.verify.toolkit.ranks import with_ranks
+from triage.verify.toolkit.ranks import free_port, with_ranks
 
 REPRODUCTION = Reproduction(
     id="distributed.rendezvous.late-peer",
@@ -38,20 +38,37 @@ def reported(p: Parameters) -> None:
 
 def fixed(p: Parameters, fix: str) -> None:
     """A longer timeout, or a rank in time."""
-    longer = fix == "increase-timeout"
-    with_ranks(p, 2, lambda rank: _join(rank, p.timeout_s + (p.delay_s + 30 if longer else 20), p.delay_s if longer else 0))
+    if fix == "increase-timeout":
+        with_ranks(p, 2, lambda rank: _join(rank, p.timeout_s + p.delay_s + 30, p.delay_s))
+    else:
+        with_ranks(p, 2, lambda rank: _join(rank, p.timeout_s, 0.0))
 
 
 def _join(rank: int, timeout_s: float, delay_s: float) -> None:
+    """Both ranks are ready before the first one's clock starts: so late is late, and in time in time, however slow the machine."""
     from datetime import timedelta
 
     from torch import distributed
 
-    first_waits = pathlib.Path("first-rank-waits")  # late is late by the first rank's clock, however slow the machine
     if rank == 0:
-        first_waits.touch()
-    elif delay_s:
-        while not first_waits.exists():
-            time.sleep(0.05)
+        _wait_for("second-rank")
+        port = free_port()
+        _tell("first-rank", str(port))
+    else:
+        _tell("second-rank", "ready")
+        port = int(_wait_for("first-rank"))
         time.sleep(delay_s)
-    distributed.init_process_group("gloo", "tcp://127.0.0.1:29533", rank=rank, world_size=2, timeout=timedelta(seconds=timeout_s))
+    distributed.init_process_group("gloo", f"tcp://127.0.0.1:{port}", rank=rank, world_size=2, timeout=timedelta(seconds=timeout_s))
+
+
+def _tell(name: str, text: str) -> None:
+    """A file that appears with its content."""
+    written = pathlib.Path(name + ".new")
+    written.write_text(text, encoding="ascii")
+    written.rename(name)
+
+
+def _wait_for(name: str) -> str:
+    while not pathlib.Path(name).exists():
+        time.sleep(0.02)
+    return pathlib.Path(name).read_text(encoding="ascii")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triage.verify.reproduction import Fix, Reproduction
-from triage.verify.toolkit.harness import NotPossibleHere, Parameters
+from triage.verify.toolkit.harness import Parameters
 
 REPRODUCTION = Reproduction(
     id="env.driver-not-loaded.nvml",
@@ -11,31 +11,28 @@ REPRODUCTION = Reproduction(
     cause=None,
     diagnoses=("env.driver-not-loaded.library-absent",),
     title="NVML does not find the driver",
-    shows="nvmlInit fails without the driver's library; a program that asks first goes on without a GPU.",
+    shows="nvmlInit fails without the driver's library; a program that asks torch.cuda.is_available() first does not get there.",
     backends={"cpu": "fails only on a machine without an NVIDIA driver"},
-    needs=("nvidia-ml-py",),
-    fixes={
-        "run-on-cpu": Fix("asks whether there is a driver, and goes on without"),
-        "reinstall-driver": Fix("asks again where a driver is installed"),
-    },
-    sources=("https://docs.nvidia.com/deploy/nvml-api/index.html",),
+    needs=("torch", "nvidia-ml-py"),
+    fixes={"run-on-cpu": Fix("asks torch.cuda.is_available(), and NVML only where that says yes")},
+    sources=("https://docs.nvidia.com/deploy/nvml-api/index.html", "https://pytorch.org/docs/stable/notes/cuda.html"),
 )
 
 
 def reported(p: Parameters) -> None:
-    """Ask, whatever is there."""
-    import pynvml
-
-    pynvml.nvmlInit()
+    """Ask NVML, whatever is there."""
+    _ask()
 
 
 def fixed(p: Parameters, fix: str) -> None:
-    """Ask carefully, or with a driver."""
+    """Ask PyTorch first."""
+    import torch
+
+    if torch.cuda.is_available():
+        _ask()
+
+
+def _ask() -> None:
     import pynvml
 
-    try:
-        pynvml.nvmlInit()
-    except pynvml.NVMLError_LibraryNotFound:
-        if fix != "run-on-cpu":
-            raise NotPossibleHere("an NVIDIA driver") from None
-        print("no GPU here; continuing on the processor")
+    pynvml.nvmlInit()

@@ -6,10 +6,11 @@ The host is emulated by an address-space limit on this process alone (a process 
 from __future__ import annotations
 
 import resource
+import sys
 
 from triage.verify.allocator_settings import GIB, MIB
 from triage.verify.reproduction import Fix, Reproduction, size
-from triage.verify.toolkit.harness import Parameters
+from triage.verify.toolkit.harness import NotPossibleHere, Parameters
 
 REPRODUCTION = Reproduction(
     id="memory.host-oom.allocator",
@@ -18,7 +19,7 @@ REPRODUCTION = Reproduction(
     diagnoses=("memory.host-oom.allocation",),
     title="The host has no memory for a tensor",
     shows="A tensor beyond what the host may give is refused; half the dtype, chunks, or more memory let it through.",
-    backends={"cpu": "the host's memory is emulated by a limit on the address space; Linux and macOS only"},
+    backends={"cpu": "the host's memory is emulated by a limit on the address space; Linux only"},
     parameters=(
         size("room_bytes", 256 * MIB, "memory the host has left", low=64 * MIB),
         size("needed_bytes", 384 * MIB, "size of the tensor", low=96 * MIB),
@@ -52,6 +53,8 @@ def fixed(p: Parameters, fix: str) -> None:
 def _allocate(room: int, elements: int, dtype: str) -> None:
     import torch
 
+    if not sys.platform.startswith("linux"):
+        raise NotPossibleHere("Linux, where a limit on the address space holds and its use can be read")
     with open("/proc/self/statm", encoding="ascii") as file:
         used = int(file.read().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + room, resource.RLIM_INFINITY))

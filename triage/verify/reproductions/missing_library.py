@@ -24,35 +24,39 @@ REPRODUCTION = Reproduction(
     cause=None,
     diagnoses=("version.missing-library.cuda-library",),
     title="A shared library cannot be found",
-    shows="The loader fails on the name; with a library of that name in a folder of LD_LIBRARY_PATH it loads.",
+    shows="A library in a folder that the loader does not search is not found; with its folder named, or a copy in one that is, it is.",
     backends={"cpu": "a library of another content stands in for the missing one: that it is found is shown, not that it works"},
     needs=(),
     parameters=(Parameter("library", "name", "libcudart.so.11.0", "the library that is missing", read=_soname),),
     fixes={
-        "set-library-path": Fix("names the library's folder in LD_LIBRARY_PATH"),
-        "install-package": Fix("puts a library of that name into a folder the loader searches"),
+        "set-library-path": Fix("adds the folder in which the library lies to LD_LIBRARY_PATH"),
+        "install-package": Fix("puts the library into the folder that LD_LIBRARY_PATH names already"),
     },
     sources=("https://man7.org/linux/man-pages/man8/ld.so.8.html",),
 )
 
 
 def reported(p: Parameters) -> None:
-    """The library is nowhere."""
-    _load(p.library, "")
+    """The library lies in a folder that the loader does not search."""
+    _load(p, "searched")
 
 
 def fixed(p: Parameters, fix: str) -> None:
-    """A library of that name is in a folder the loader is told of."""
-    folder = pathlib.Path("libraries").absolute()
-    folder.mkdir()
-    shutil.copy(_any_library(), folder / p.library)
-    _load(p.library, str(folder))
+    """It lies in one that the loader searches."""
+    if fix == "install-package":
+        _load(p, "searched", lies_in="searched")
+    else:
+        _load(p, "elsewhere", "searched")
 
 
-def _load(library: str, folder: str) -> None:
+def _load(p: Parameters, *searched: str, lies_in: str = "elsewhere") -> None:
+    """Loads the library by its name alone, with these folders in LD_LIBRARY_PATH."""
+    for name in ("searched", "elsewhere"):
+        pathlib.Path(name).mkdir()
+    shutil.copy(_any_library(), pathlib.Path(lies_in, p.library))
     code = "import ctypes, sys; ctypes.CDLL(sys.argv[1])"
-    variables = {**os.environ, "LD_LIBRARY_PATH": folder}
-    sys.exit(subprocess.run([sys.executable, "-c", code, library], env=variables, check=False).returncode)
+    variables = {**os.environ, "LD_LIBRARY_PATH": ":".join(os.path.abspath(name) for name in searched)}
+    sys.exit(subprocess.run([sys.executable, "-c", code, p.library], env=variables, check=False).returncode)
 
 
 def _any_library() -> str:

@@ -76,31 +76,46 @@ REPRODUCTION = Reproduction(
 
 
 def reported(p: Parameters) -> None:
-    """Scores all layers for one prompt at the reported threshold."""
+    """Scores all layers for one prompt and selects by the reported threshold."""
     _select_on_tiny_model(p, p.threshold)
-    _score(p, p.prompt_tokens, p.batch_size)
+    _select(p, p.threshold, p.prompt_tokens, p.batch_size)
 
 
 def fixed(p: Parameters, fix: str) -> None:
     """The same scoring with one thing changed."""
-    _select_on_tiny_model(p, p.higher_threshold if fix == "algorithm-parameter" else p.threshold)
+    threshold = p.higher_threshold if fix == "algorithm-parameter" else p.threshold
+    _select_on_tiny_model(p, threshold)
     if fix == "reduce-batch-or-sequence":
-        _score(p, max(1, p.prompt_tokens // 2), 1)
+        _select(p, threshold, max(1, p.prompt_tokens // 2), 1)
     elif fix == "allocator-config":
-        _score(p, p.prompt_tokens, p.batch_size, setting="expandable_segments:True")
+        _select(p, threshold, p.prompt_tokens, p.batch_size, setting="expandable_segments:True")
     elif fix == "lower-precision":
-        _score(p, p.prompt_tokens, p.batch_size, dtype="float16")
+        _select(p, threshold, p.prompt_tokens, p.batch_size, dtype="float16")
     else:
-        _score(p, p.prompt_tokens, p.batch_size, detach=fix == "free-memory", freeze=fix == "update-code")
+        _select(p, threshold, p.prompt_tokens, p.batch_size, detach=fix == "free-memory", freeze=fix == "update-code")
 
 
-def _score(
-    p: Parameters, length: int, batch_size: int, detach: bool = False, freeze: bool = False, dtype: str = "float32", setting: str = ""
+def _select(
+    p: Parameters,
+    threshold: float,
+    length: int,
+    batch_size: int,
+    detach: bool = False,
+    freeze: bool = False,
+    dtype: str = "float32",
+    setting: str = "",
 ) -> None:
+    """Scores the model and keeps what is above the threshold, in the order of `get_coarse_neurons`."""
     with Card(p, p.capacity_bytes, setting=setting) as card:
         shape = LLAMA_7B._replace(layers=p.layers)
         model = build_decoder(shape, card.device, dtype).requires_grad_(not freeze)
-        scores_of_prompt(model, shape, card.device, length, p.target_tokens, p.steps, batch_size, detach)
+        scores = scores_of_prompt(model, shape, card.device, length, p.target_tokens, p.steps, batch_size, detach)
+        above_threshold(scores, threshold)
+
+
+def above_threshold(scores: Any, threshold: float) -> Any:
+    """Which neurons are kept: those above a part of the highest score."""
+    return scores > scores.max() * threshold
 
 
 def scores_of_prompt(model: Any, shape: Shape, device: str, length: int, targets: int, steps: int, batch_size: int, detach: bool) -> Any:
@@ -155,6 +170,6 @@ def _select_on_tiny_model(p: Parameters, threshold: float) -> None:
 
     torch.manual_seed(0)
     scores = scores_of_prompt(build_decoder(TINY, "cpu"), TINY, "cpu", 8, 1, 4, 4, detach=False)
-    kept = int((scores > scores.max().item() * threshold).sum())
+    kept = int(above_threshold(scores, threshold).sum())
     measure(threshold=threshold, neurons_kept=kept, neurons_scored=scores.numel())
     print(f"a small model, adaptive_threshold {threshold}: {kept} of {scores.numel()} neurons kept after scoring")

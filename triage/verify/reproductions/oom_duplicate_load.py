@@ -28,7 +28,10 @@ REPRODUCTION = Reproduction(
     cause="duplicate-load",
     title="Out of memory because one process loads the weights twice",
     shows="Cards that hold one copy of the weights do not hold two; loading once, or 4-bit weights, fit.",
-    backends={"fake": "the number of parameters is not in the report; loading is shown, not serving"},
+    backends={
+        "fake": "the number of parameters is not in the report: it is such that one copy fills seven tenths of the cards; "
+        "NF4 is laid out, not computed; loading is shown, not serving"
+    },
     parameters=(
         size("capacity_bytes", 25_436_943_811, "total memory of one card", "capacity_bytes", low=GIB),
         Parameter("billions", "real", 17.6, "parameters of the model, in billions", low=0.001, high=10_000, read=_one_copy_fits),

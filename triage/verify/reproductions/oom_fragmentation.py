@@ -109,6 +109,6 @@ def _setting(p: Parameters, steps: list[Step]) -> str:
         served = fits(steps, setting, p.capacity_bytes, _outside(p))
         print(f"{setting}: {'serves' if served else 'does not serve'} the request on the model of the allocator")
         if served:
-            measure(setting=setting)
+            measure(setting=setting, **({"refused": p.advised_setting} if p.advised_setting not in ("", setting) else {}))
             return setting
     return settings[0]

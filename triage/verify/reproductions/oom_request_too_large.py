@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+import math
+
 from triage.verify.allocator_settings import GIB
-from triage.verify.reproduction import Fix, Parameter, Reproduction, count, size, wording
+from triage.verify.reproduction import Facts, Fix, Parameter, Reproduction, count, size, wording
 from triage.verify.toolkit.card import Card
 from triage.verify.toolkit.harness import Parameters
+
+_HEADS = 32
+_CARD = 24 * GIB
+
+
+def _tokens(facts: Facts) -> int | None:
+    """As many tokens as make the scores of all heads in 16 bits the reported request, or two and a half cards where that is small."""
+    requested, capacity = facts.get("requested_bytes"), facts.get("capacity_bytes")
+    if not isinstance(requested, int) and not isinstance(capacity, int):
+        return None
+    card = capacity if isinstance(capacity, int) else _CARD
+    scores = requested if isinstance(requested, int) and 2 * requested > card else 5 * card // 2
+    return math.isqrt(max(0, scores) // (2 * _HEADS))
+
 
 REPRODUCTION = Reproduction(
     id="memory.gpu-oom.request-too-large",
@@ -18,9 +34,9 @@ REPRODUCTION = Reproduction(
         "fake": "PyTorch's flash kernel is asked for its outputs only; what it uses inside is not counted",
     },
     parameters=(
-        size("capacity_bytes", 24 * GIB, "total memory of the card", "capacity_bytes", low=2 * GIB),
-        count("heads", 32, "heads", high=512),
-        count("length", 32768, "tokens", low=128, high=1 << 20),
+        size("capacity_bytes", _CARD, "total memory of the card", "capacity_bytes", low=2 * GIB),
+        count("heads", _HEADS, "heads", high=512),
+        Parameter("length", "count", 32768, "tokens, so that their scores are the request", low=128, high=1 << 20, read=_tokens),
         Parameter("chunk", "count", 512, "tokens of a part in the fixed arm", low=1, high=4096),
         wording(),
     ),

@@ -94,6 +94,10 @@ def recording_mode(allocators: dict[str, CachingAllocator]) -> Any:
             super().__init__()
             self.live: dict[int, weakref.ref[Any]] = {}
 
+        @classmethod
+        def _should_skip_dynamo(cls) -> bool:
+            return False  # nothing is compiled here, and wrapping the mode for it imports all of Dynamo: as long as torch itself takes
+
         def __torch_dispatch__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             result = function(*args, **(kwargs or {}))
             for value in (result,) if isinstance(result, torch.Tensor) else tree_flatten(result)[0]:

@@ -74,7 +74,10 @@ def build_decoder(shape: Shape, device: str, dtype: str = "float32", linear: Any
     class Decoder(nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
-            self.embed = nn.Embedding(shape.vocabulary, shape.hidden, device=device, dtype=kind)
+            table = torch.empty(shape.vocabulary, shape.hidden, device=device, dtype=kind)
+            if device != "meta":  # without data there is nothing to draw, and drawing makes a copy that a card does not make
+                table.normal_()
+            self.embed = nn.Embedding.from_pretrained(table, freeze=False)
             self.layers = nn.ModuleList(Layer() for _ in range(shape.layers))
             self.norm = Norm()
             self.head = nn.Linear(shape.hidden, shape.vocabulary, bias=False, device=device, dtype=kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -23,7 +24,7 @@ def with_ranks(p: Parameters, world: int, body: Callable[[int], object], debug: 
     """
     if p.rank is not None:
         body(p.rank)
-        _leave_group()
+        leave_group()
         sys.stdout.flush()
         os._exit(0)  # its work is done; threads of the backend that are still ending can abort an ordinary exit under load
     processes = [_start_rank(p, rank, world, debug) for rank in range(world)]
@@ -49,6 +50,22 @@ def rendezvous_file() -> str:
     return f"file://{os.getcwd()}/rendezvous"
 
 
+def free_port() -> int:
+    """A port of the loopback interface that nobody uses; import what takes long before asking, so that it stays so."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def leave_group() -> None:
+    """Leaves the process group in order: one that is still there when the interpreter ends can abort it."""
+    from torch import distributed
+
+    if distributed.is_initialized():
+        distributed.barrier()  # a rank that leaves while another still talks to it can take that one down
+        distributed.destroy_process_group()
+
+
 def _start_rank(p: Parameters, rank: int, world: int, debug: str) -> subprocess.Popen[str]:
     variables = {**os.environ, "RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": str(world)}
     if debug:
@@ -61,11 +78,3 @@ def _show_lines(rank: int, process: subprocess.Popen[str]) -> None:
     assert process.stdout is not None
     for line in process.stdout:
         print(f"[default{rank}]:{line}", end="", flush=True)
-
-
-def _leave_group() -> None:
-    from torch import distributed
-
-    if distributed.is_initialized():
-        distributed.barrier()  # a rank that leaves while another still talks to it can take that one down
-        distributed.destroy_process_group()
