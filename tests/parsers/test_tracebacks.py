@@ -454,3 +454,14 @@ RuntimeError: stack expects each tensor to be equal size
 
 def test_a_sentence_with_a_script_is_no_frame() -> None:
     assert facts("It fails in train.py in the second epoch (always).\nRuntimeError: no\n", "frame") == []
+
+
+def test_call_of_a_library_that_cupy_names() -> None:
+    text = (
+        "Traceback (most recent call last):\n"
+        '  File "main.py", line 21, in <module>\n    c = cp.dot(a, b)\n'
+        '  File "cupy_backends/cuda/libs/cublas.pyx", line 1328, in cupy_backends.cuda.libs.cublas.gemmEx\n'
+        '  File "cupy_backends/cuda/libs/cublas.pyx", line 396, in cupy_backends.cuda.libs.cublas.check_status\n'
+        "cupy_backends.cuda.libs.cublas.CUBLASError: CUBLAS_STATUS_EXECUTION_FAILED\n"
+    )
+    assert values(text, "frame", "op")[-1] == "gemmEx"

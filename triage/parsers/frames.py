@@ -43,6 +43,17 @@ def operator_of(code: str) -> str:
     return methods.pop() if len(methods) == 1 else ""  # of several it is unknown which one failed
 
 
+def backend_call(functions: list[str]) -> str:
+    """The call of a CUDA library that CuPy's compiled frames name, past the check of its status: gemmEx; '' where there is none."""
+    for function in reversed(functions[-3:]):
+        if not function.startswith("cupy_backends.cuda.libs."):
+            break
+        name = function.rsplit(".", 1)[-1]
+        if not name.startswith("check_"):
+            return name
+    return ""
+
+
 def package_of(path: str) -> str:
     """Distribution-like name of the installed package that a path lies in, lower case; '' for other paths."""
     match = _PACKAGE.search(path)

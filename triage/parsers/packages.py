@@ -82,7 +82,7 @@ PHRASES = (
     ("torch.version.cuda", "cuda", BUILD), ("torch.__version__", "torch", PRINTED), ("__version__", "", PRINTED),
     ("using cuda", "cuda", SAID), ("nvcc version", "nvcc", PRINTED), ("nvcc", "nvcc", PRINTED),
     ("deepspeed info: version", "deepspeed", PRINTED), ("onnx runtime version", "onnxruntime", PRINTED),
-    ("hip sdk", "hip", SAID),
+    ("hip sdk", "hip", SAID), ("tensor rt", "tensorrt", SAID),
     ("nvidia driver verion", "driver", SAID), ("driver verion", "driver", SAID), ("driver verison", "driver", SAID),
     ("dirver version", "driver", SAID), ("dirver verion", "driver", SAID),
 )  # fmt: skip
