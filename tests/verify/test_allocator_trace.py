@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from triage.verify.allocator_settings import GIB, MIB
 from triage.verify.allocator_trace import Event, Trace, TraceError, candidate_settings, dump, load, parse, replay, what_if
+from triage.verify.reporting import trace_notes
 
 FRAGMENTING = Trace(
     tuple(
@@ -91,6 +92,52 @@ def test_a_snapshot_is_replayed(tmp_path: Path) -> None:
 def test_without_a_capacity_nothing_is_claimed() -> None:
     with pytest.raises(TraceError, match="capacity"):
         replay(parse(pickle.dumps(snapshot())))
+
+
+def refused(free: int, **changes: Any) -> dict[str, Any]:
+    """A snapshot as it is taken after a refusal: what was free stands with it, and a segment came afterwards."""
+    tree = snapshot(**changes)
+    entries = [entry for entry in tree["device_traces"][0] if entry["action"] != "oom"]
+    entries.append({"action": "oom", "device_free": free, "size": 64 * MIB, "stream": 0})
+    entries.append({"action": "segment_alloc", "addr": 0x7F00FFFF0000, "size": 20 * MIB, "stream": 0})
+    return {**tree, "device_traces": [entries]}
+
+
+def test_the_capacity_follows_from_a_refused_request() -> None:
+    """60 MiB reserved at the end, 20 of them taken after the refusal, and what was free at it."""
+    for free, served in ((8 * MIB, False), (80 * MIB, True)):
+        trace = parse(pickle.dumps(refused(free)))
+        assert trace.capacity == 40 * MIB + free
+        assert replay(trace).served is served
+    assert replay(trace, capacity=50 * MIB).served is False, "what the user names counts more"
+
+
+def test_the_device_that_was_used_is_looked_at() -> None:
+    tree = snapshot()
+    tree["device_traces"].reverse()
+    for segment in tree["segments"]:
+        segment["device"] = 1
+    assert parse(pickle.dumps(tree)).device == 1
+    assert parse(pickle.dumps(tree)).events == parse(pickle.dumps(snapshot())).events
+    with pytest.raises(TraceError, match="of device 0"):
+        parse(pickle.dumps(tree), 0)
+
+
+@pytest.mark.parametrize("name", ["PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF"])
+def test_the_setting_of_a_recording(name: str) -> None:
+    known = parse(pickle.dumps(snapshot(allocator_settings={name: "max_split_size_mb:64", "max_split_size": 64 * MIB})))
+    assert (known.settings, known.unknown_settings) == ("max_split_size_mb:64", "")
+    new = parse(pickle.dumps(snapshot(allocator_settings={name: "of_a_later_release:1"})))
+    assert (new.settings, new.unknown_settings) == ("", "of_a_later_release:1")
+    (note,) = [note for note in trace_notes(new, replay(new, capacity=GIB), GIB) if "of_a_later_release" in note]
+    assert "left out" in note
+
+
+def test_a_refusal_that_the_model_does_not_see_is_told() -> None:
+    trace = parse(pickle.dumps(refused(8 * MIB)))
+    words = "that other settings serve it shows nothing"
+    assert words not in "".join(trace_notes(trace, replay(trace), 0))
+    assert words in "".join(trace_notes(trace, replay(trace, capacity=GIB), GIB))
 
 
 def test_every_protocol_is_read() -> None:

@@ -129,7 +129,7 @@ def test_a_pass_that_still_prints_the_failure_confirms_nothing() -> None:
 
 
 def test_reasons_say_what_was_seen() -> None:
-    assert "did not end within" in judged(FAILED, arm("timeout")).reason
+    assert "had not ended after" in judged(FAILED, arm("timeout")).reason
     assert "SomeError: words" in judged(arm("failed", "shape.mismatch")).reason
     compared = judged(arm("failed", "memory.gpu-oom", ("fragmentation",), measurements={"peak_allocated_bytes": 3 * GIB}),
                       arm("passed", measurements={"peak_allocated_bytes": GIB})).reason  # fmt: skip

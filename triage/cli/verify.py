@@ -30,7 +30,7 @@ from triage.cli.errors import CommandError
 @click.option("--torch", "releases", metavar="A,B", help="Build throw-away environments with these releases of torch and compare.")
 @click.option("--with", "pins", multiple=True, metavar="NAME==VERSION", help="Run in a throw-away environment with this release.")
 @click.option("--timeout", type=click.FloatRange(min=1), metavar="SECONDS", help="Limit of one run.")
-@click.option("--gpu", type=click.IntRange(min=0), help="Use this GPU, also when others use it.")
+@click.option("--gpu", type=click.IntRange(min=0), help="Use this GPU, also when others use it; for a snapshot: the device to look at.")
 @click.option(
     "--resume", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep verdicts in FILE and skip those it has."
 )
@@ -81,27 +81,27 @@ def _list(kind: str) -> None:
     terminal.write(text + "\n", sys.stdout)
 
 
-def _verify(target: str, kind: str, settings: tuple[str, ...], capacity: str, **options: Any) -> int:
+def _verify(target: str, kind: str, settings: tuple[str, ...], capacity: str, gpu: int | None, **options: Any) -> int:
     from triage.verify.targets import is_snapshot
 
     if is_snapshot(target):
-        return _replay(target, kind, settings, capacity)
-    return _run(target, kind, **options)
+        return _replay(target, kind, settings, capacity, gpu)
+    return _run(target, kind, gpu=gpu, **options)
 
 
-def _replay(target: str, kind: str, settings: tuple[str, ...], capacity: str) -> int:
+def _replay(target: str, kind: str, settings: tuple[str, ...], capacity: str, gpu: int | None) -> int:
     from dataclasses import asdict
 
     from triage.facts.quantities import parse_bytes
-    from triage.verify.reporting import replay_lines
+    from triage.verify.reporting import replay_lines, trace_notes
     from triage.verify.targets import replays_of
 
     size = parse_bytes(capacity) if capacity else 0
     if size is None:
         raise CommandError(f"triage verify: --capacity: {capacity} is no size")
-    trace, replays = replays_of(target, settings, size)
-    if not trace.complete:
-        terminal.complain("note: the recording starts with blocks already live; they are packed together first, which flatters the outcome")
+    trace, replays = replays_of(target, settings, size, gpu)
+    for note in trace_notes(trace, replays[0], size):
+        terminal.complain(f"note: {note}")
     text = json.dumps([asdict(replay) for replay in replays], indent=2) if kind == "json" else "\n".join(replay_lines(replays))
     terminal.write(text + "\n", sys.stdout)
     return 0

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from triage.verify.allocator_model import CachingAllocator, OutOfDeviceMemoryError
-from triage.verify.allocator_settings import MIB, AllocatorSettings
+from triage.verify.allocator_settings import MIB, AllocatorSettings, SettingsError
 
 MAX_SNAPSHOT_BYTES = 1 << 30
 
@@ -38,8 +38,9 @@ class Trace:
     """What a process asked of one device, in order.
 
     `capacity` and `outside` (held by others on the device) are bytes, 0 when the source does not tell.
-    `settings` is the PYTORCH_CUDA_ALLOC_CONF the source ran with. `complete` says whether the trace starts
-    before the first allocation; otherwise the blocks that were live already are allocated first, packed.
+    `settings` is the PYTORCH_CUDA_ALLOC_CONF the source ran with, `unknown_settings` one that the model does not
+    know and that is left out. `complete` says whether the trace starts before the first allocation; otherwise the
+    blocks that were live already are allocated first, packed.
     """
 
     events: tuple[Event, ...]
@@ -48,6 +49,7 @@ class Trace:
     settings: str = ""
     device: int = 0
     complete: bool = True
+    unknown_settings: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def replay(trace: Trace, setting: str | None = None, capacity: int = 0, outside:
     """
     text = trace.settings if setting is None else setting
     if not (capacity or trace.capacity):
-        raise TraceError("the trace does not tell the capacity of the device")
+        raise TraceError("the trace does not tell the capacity of the device: name it (--capacity 24GiB)")
     allocator = CachingAllocator(capacity or trace.capacity, outside or trace.outside, AllocatorSettings.parse(text), allowed, trace.device)
     failed_at, failed_size, message = drive(allocator, trace.events)
     return Replay(
@@ -138,8 +140,11 @@ class _NothingButData(pickle.Unpickler):
         raise pickle.UnpicklingError("a snapshot holds no persistent references")
 
 
-def load(path: Path, device: int = 0) -> Trace:
+def load(path: Path, device: int | None = None) -> Trace:
     """Reads a snapshot pickle or a JSON trace from a file.
+
+    Args:
+        device: whose part of a snapshot; None for the device that most was recorded of.
 
     Raises:
         TraceError: anything but a readable snapshot or trace.
@@ -152,7 +157,7 @@ def load(path: Path, device: int = 0) -> Trace:
     return parse(data, device)
 
 
-def parse(data: bytes, device: int = 0) -> Trace:
+def parse(data: bytes, device: int | None = None) -> Trace:
     """Like `load`, from bytes."""
     try:
         tree = json.loads(data) if data[:1].strip() in (b"{", b"") else _NothingButData(io.BytesIO(data)).load()
@@ -160,7 +165,7 @@ def parse(data: bytes, device: int = 0) -> Trace:
         raise TraceError(f"neither a JSON trace nor a snapshot of torch.cuda.memory: {str(error)[:200]}") from None
     if not isinstance(tree, dict):
         raise TraceError("neither a JSON trace nor a snapshot of torch.cuda.memory")
-    return _from_json(tree) if "events" in tree else _from_snapshot(tree, device)
+    return _from_json(tree) if "events" in tree else _from_snapshot(tree, _busiest(tree) if device is None else device)
 
 
 def dump(trace: Trace) -> str:
@@ -207,11 +212,21 @@ class _Reconstruction:
         self.earlier.append(Event("alloc", self.count, size, stream))
 
 
+def _busiest(tree: dict[Any, Any]) -> int:
+    """The device that most was recorded of: a process often uses one, and not the first."""
+    weights: dict[Any, list[int]] = {}
+    for device, entries in enumerate(_list(tree.get("device_traces", []))):
+        weights[device] = [len(_list(entries)), 0]
+    for segment in map(_dict, _list(tree.get("segments", []))):
+        weights.setdefault(_size(segment.get("device", 0)), [0, 0])[1] += _size(segment.get("total_size", 0))
+    return max(weights, key=lambda device: (weights[device], -device), default=0)
+
+
 def _from_snapshot(tree: dict[Any, Any], device: int) -> Trace:
     traces = [_list(entries) for entries in _list(tree.get("device_traces", []))]
-    entries = traces[device] if device < len(traces) else []
+    entries = [_dict(entry) for entry in traces[device]] if device < len(traces) else []
     reading = _Reconstruction()
-    for entry in map(_dict, entries):
+    for entry in entries:
         action, address, size, stream = _text(entry.get("action")), entry.get("addr", 0), entry.get("size", 0), entry.get("stream", 0)
         if action == "alloc":
             reading.allocate(_size(address), max(1, _size(size)), _size(stream))
@@ -225,8 +240,36 @@ def _from_snapshot(tree: dict[Any, Any], device: int) -> Trace:
             reading.held_before(address, size, stream)
     if not reading.events and not reading.earlier:
         raise TraceError(f"holds neither a trace nor live blocks of device {device}")
-    settings = _dict(tree.get("allocator_settings", {})).get("PYTORCH_CUDA_ALLOC_CONF", "")
-    return Trace((*reading.earlier, *reading.events), settings=_text(settings), device=device, complete=not reading.earlier)
+    settings, unknown = _own_settings(tree)
+    capacity = _capacity_at_refusal(tree, device, entries)
+    events = (*reading.earlier, *reading.events)
+    return Trace(events, capacity, settings=settings, device=device, complete=not reading.earlier, unknown_settings=unknown)
+
+
+def _own_settings(tree: dict[Any, Any]) -> tuple[str, str]:
+    """The setting a snapshot was taken under, or else one that the model cannot follow."""
+    recorded = _dict(tree.get("allocator_settings", {}))
+    text = next((_text(recorded[name]) for name in ("PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF") if recorded.get(name)), "")
+    try:
+        AllocatorSettings.parse(text)
+    except SettingsError:
+        return "", text
+    return text, ""
+
+
+def _capacity_at_refusal(tree: dict[Any, Any], device: int, entries: Sequence[dict[Any, Any]]) -> int:
+    """What this process could have of the device: reserved and free when the last request was refused; 0 without one."""
+    segments = [_dict(segment) for segment in _list(tree.get("segments", []))]
+    reserved = sum(_size(segment.get("total_size", 0)) for segment in segments if segment.get("device", 0) == device)
+    for entry in reversed(entries):
+        action = entry.get("action")
+        if action == "oom":
+            return max(0, reserved) + _size(entry["device_free"]) if "device_free" in entry else 0
+        if action in ("segment_alloc", "segment_map"):
+            reserved -= _size(entry.get("size", 0))
+        elif action in ("segment_free", "segment_unmap"):
+            reserved += _size(entry.get("size", 0))
+    return 0
 
 
 def _live_blocks(tree: dict[Any, Any], device: int) -> list[tuple[int, int, int]]:
@@ -237,7 +280,7 @@ def _live_blocks(tree: dict[Any, Any], device: int) -> list[tuple[int, int, int]
         address = _size(segment.get("address", 0))
         for block in map(_dict, _list(segment.get("blocks", []))):
             size = _size(block.get("size", 0))
-            if block.get("state") == "active_allocated":
+            if block.get("state") in ("active_allocated", "active_awaiting_free", "active_pending_free"):
                 blocks.append((address, max(1, _size(block.get("requested_size", size))), _size(segment.get("stream", 0))))
             address += size
     return sorted(blocks)

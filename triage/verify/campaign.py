@@ -280,7 +280,7 @@ def _other_releases(job: Job, versions: Mapping[str, str]) -> str:
 
 def _ending(arm: Arm) -> str:
     if arm.outcome == "timeout":
-        return f"the arm did not end within {arm.seconds:.0f} s and was killed"
+        return f"the arm had not ended after {arm.seconds:.1f} s and was killed"
     if arm.outcome == "memory":
         return f"the arm passed its limit of host memory at {arm.peak_rss_bytes >> 20} MiB and was killed"
     seen = f"triage reads {arm.diagnosis['id']}" if arm.diagnosis else "triage reads no failure"

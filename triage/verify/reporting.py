@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from triage.render.escape import visible
-from triage.verify.allocator_trace import Replay
+from triage.verify.allocator_trace import Replay, Trace
 from triage.verify.bundle import program
 from triage.verify.catalog import catalog, module_of
 from triage.verify.verdict import PHRASES
@@ -58,6 +58,27 @@ def list_lines(entries: Iterable[Mapping[str, Any]]) -> list[str]:
         lines.append(f"    {entry['title']}")
         lines.append(f"    fixes: {', '.join(entry['fixes'])}")
     return lines
+
+
+def trace_notes(trace: Trace, as_recorded: Replay, capacity: int) -> list[str]:
+    """What a reader must know of a replay: whose it is, on how much memory, and what flatters it.
+
+    Args:
+        as_recorded: how it went on the model under its own setting.
+        capacity: as named by the user, bytes; 0 where it was not.
+    """
+    notes = [f"device {trace.device}: {sum(event.action != 'free' for event in trace.events)} requests"]
+    if not capacity and trace.capacity:
+        notes.append(f"on {trace.capacity / 2**30:.2f} GiB, what the process held and what was free when a request was refused")
+    if trace.unknown_settings:
+        notes.append(f"the setting it was recorded under is not known to the model and left out: {visible(trace.unknown_settings)}")
+    if not trace.complete:
+        notes.append("the recording starts with blocks already live; they are packed together first, which flatters the outcome")
+    if as_recorded.served and any(event.action == "oom" for event in trace.events):
+        notes.append(
+            "the model serves what was refused there, under the same setting: that other settings serve it shows nothing"
+        )
+    return notes
 
 
 def replay_lines(replays: Iterable[Replay]) -> list[str]:

@@ -48,12 +48,12 @@ def is_snapshot(target: str) -> bool:
     return target.endswith((*_SNAPSHOTS, ".trace.json"))
 
 
-def replays_of(target: str, settings: Iterable[str], capacity: int) -> tuple[Trace, list[Replay]]:
+def replays_of(target: str, settings: Iterable[str], capacity: int, device: int | None = None) -> tuple[Trace, list[Replay]]:
     """A recorded snapshot under its own and other settings; by default those that releases from 2.1 on know.
 
     Raises:
         TraceError, SettingsError: the file or a setting is not valid.
         OSError: the file cannot be read.
     """
-    trace: Trace = load(Path(target))
+    trace: Trace = load(Path(target), device)
     return trace, what_if(trace, list(settings) or candidate_settings(trace, (2, 1)), capacity)
