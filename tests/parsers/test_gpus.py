@@ -247,6 +247,6 @@ def test_what_is_no_product(text: str) -> None:
 
 
 def test_order_of_names() -> None:
-    text = "It works on an A100.\n\nMy card is an RTX 3060, a friend has an RTX 3090.\n"
+    text = "Training on an L40S is fine. It works on an A100.\n\nMy card is an RTX 3060, a friend has an RTX 3090.\n"
     seen = {row["gpu_name"]: row.get("count") for row in facts(text, "gpu-name")}
-    assert seen == {"A100": None, "RTX 3060": 0, "RTX 3090": 1}
+    assert seen == {"L40S": None, "A100": None, "RTX 3060": 0, "RTX 3090": 1}

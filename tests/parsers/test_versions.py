@@ -164,6 +164,11 @@ def versions(text: str) -> dict[object, object]:
         ("$ pip list | grep tok\ntokamax                  0.0.11", "tokamax", "0.0.11"),
         ("# Name                    Version                   Build  Channel\nh5py   2.9.0   <pip>", "h5py", "2.9.0"),
         ("# conda environments:\n(x) /data/app $ python --version\nPython 3.10.15\n/lib/python3.10/x.py", "python", "3.10.15"),
+        ("Ubuntu with the driver nvidia-387.", "driver", "387"),
+        ("libcuda.so -> libcuda.so.375.82", "driver", "375.82"),
+        ("libcudart.so.9.1 (libc6,x86-64) => /opt/cuda/lib64/libcudart.so.9.1", "cuda", "9.1"),
+        ("I installed the 6.5 toolkit.", "toolkit", "6.5"),
+        ("centos 7.0,cuda7.5\nupdate cuda version to 8.0 or downgraded to 6.0", "cuda", "7.5"),
     ],
 )  # fmt: skip
 def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:

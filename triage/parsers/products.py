@@ -100,6 +100,14 @@ _COMPARED = Pattern(
 )
 
 
+# What follows a GPU that did not show the failure.
+_SPARED = Pattern(
+    r"[^.,;\n]{0,24}?\b(?:(?:is|was|are|were|it'?s) (?:ok|okay|fine|good|no problem|normal)|(?:works?|worked|runs?|ran) (?:fine|well|ok|perfectly|without))"
+    r"|[^.,;\uff0c\u3002\n]{0,12}?(?:\u6b63\u5e38|\u6ca1\u95ee\u9898|\u6ca1\u6709\u95ee\u9898)",
+    re.IGNORECASE,
+)
+
+
 class Named:
     """Products by printed name, and where each was first named as a GPU that the text is about."""
 
@@ -113,7 +121,9 @@ class Named:
             if len(self.observations) >= MAX_PRODUCTS:
                 return
             self.observations[name] = observe("gpu-name", {"gpu_name": name}, line)
-        if name not in self._places and _COMPARED.search(block.text, max(start - 60, block.starts[block.index(start)]), start) is None:
+        if name in self._places or _COMPARED.search(block.text, max(start - 60, block.starts[block.index(start)]), start):
+            return
+        if _SPARED.match(block.text, start + len(name)) is None:
             self._places[name] = (line.number, start)
 
     def ordered(self) -> list[Observation]:

@@ -114,7 +114,11 @@ FORMS = (
     ("kernel version ", Pattern(r"kernel version (?P<v>[0-9]{3}[.0-9]{3,8}) does not match DSO"), "kernel_module", "{}", PRINTED),
     (" DSO version ", Pattern(r"does not match DSO version (?P<v>[0-9]{3}[.0-9]{3,8}[0-9])"), "userspace", "{}", PRINTED),
     ("kernel reported version", Pattern(r"kernel reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "kernel_module", "{}", PRINTED),
-    ("libcuda.so.", Pattern(r"/libcuda\.so\." + _DRIVER), "driver", "{}", SAID),
+    ("libcuda.so.", Pattern(r"libcuda\.so\." + _DRIVER), "driver", "{}", SAID),
+    ("libcudart.so.", Pattern(r"libcudart\.so\.(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})?(?= \(libc6| ->|\n|\Z)"), "cuda", "{}", WEAK),
+    ("nvidia-", Pattern(r"(?<![\w/-])nvidia-(?P<v>[3-6][0-9]{2})(?:-(?:open|server))?(?![\w-]|\.[0-9])"), "driver", "{}", SAID - 1),
+    ("oolkit", Pattern(r"(?<![\w.])v?(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})? (?:CUDA |cuda )?[Tt]oolkit"), "toolkit", "{}", SAID),
+    ("oolkit", Pattern(r"(?<![\w.])v?(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})? (?:CUDA |cuda )?[Tt]oolkit"), "cuda", "{}", WEAK),
     ("libcuda reported version", Pattern(r"libcuda reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "userspace", "{}", PRINTED),
     (
         "but linked against ",

@@ -63,6 +63,7 @@ _WORKED = Pattern(
     r"(?:\b(?:works?|worked|working|ok|OK|fine)(?: (?:well|fine|perfectly|properly|correctly))?"
     r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) (?:[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
+_TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z", re.IGNORECASE)
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 
 _CLOSING = (
@@ -215,8 +216,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     line = block.line(start)
     if explicit:
         strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
-    elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _WORKED.search(head):
-        strength = WEAK  # what was replaced, or did not fail
+    elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _WORKED.search(head) or _TRIED.search(head):
+        strength = WEAK  # what was replaced or tried, or did not fail
     _judge(package, number, strength, word, line, context, collector)
 
 
