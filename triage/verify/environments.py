@@ -33,7 +33,7 @@ def machine_with(pins: Mapping[str, str], others: Sequence[str], announce: Calla
 
     Args:
         pins: release by package name, for instance `{"torch": "2.0.1"}`.
-        others: further requirements.
+        others: further requirements; one of a package that is pinned gives way, so that a release beyond it can be tried.
         announce: told before anything is downloaded.
 
     Raises:
@@ -44,7 +44,9 @@ def machine_with(pins: Mapping[str, str], others: Sequence[str], announce: Calla
             raise Unavailable(f"a release such as torch==2.1.0, not {name}=={version}")
     wanted = [f"{name}=={version}" for name, version in sorted(pins.items())]
     torch = pins.get("torch", "")
-    wanted += sorted(set(others) - set(pins)) + ([_OLD_NUMPY] if torch and _before(torch, (2, 3)) else ["numpy"])
+    wanted += sorted({each for each in others if re.split("[<>=]", each)[0] not in pins}) + (
+        [_OLD_NUMPY] if torch and _before(torch, (2, 3)) else ["numpy"]
+    )
     label = re.sub(r"[^A-Za-z0-9.]+", "-", "_".join(wanted)) + f"-py{sys.version_info.major}{sys.version_info.minor}"
     folder = cache_folder() / label
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")

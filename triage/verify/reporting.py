@@ -75,9 +75,7 @@ def trace_notes(trace: Trace, as_recorded: Replay, capacity: int) -> list[str]:
     if not trace.complete:
         notes.append("the recording starts with blocks already live; they are packed together first, which flatters the outcome")
     if as_recorded.served and any(event.action == "oom" for event in trace.events):
-        notes.append(
-            "the model serves what was refused there, under the same setting: that other settings serve it shows nothing"
-        )
+        notes.append("the model serves what was refused there, under the same setting: that other settings serve it shows nothing")
     return notes
 
 
