@@ -188,7 +188,7 @@ class Report:
             confidence=min(round(calibrated(strength, self._book.section("calibration").get("points", [])), 3), texts.get("most", 1)),
             strength=strength,
             title=self._title(identifier, bindings, lang),
-            summary=_fill(texts.get("summary"), bindings, lang),
+            summary=_fill(texts.get("summary"), bindings, lang) or self._about(str(fact.get("family")), cause, lang),
             family_title=self._label(f"family:{fact.get('family')}", lang),
             cause_title=self._label(f"cause:{cause}", lang) if cause else None,
             facts=facts,
@@ -211,6 +211,10 @@ class Report:
         """The title of a diagnosis, or of its family where it speaks of values that are not known."""
         title = _fill(self._book.texts(identifier).get("title"), bindings, lang)
         return title or self._label(f"family:{identifier.rpartition('.')[0]}", lang)
+
+    def _about(self, family: str, cause: Value | None, lang: str) -> str:
+        """What the vocabulary says of family and cause, for a summary all of whose sentences speak of values that are not known."""
+        return ("" if lang == "zh" else " ").join(self._label(f"about:{name}", lang) for name in (family, cause) if name)
 
     def _label(self, key: str, lang: str) -> str:
         label = self._book.label(key)

@@ -75,7 +75,7 @@ class Rulebook:
         return self.section(f"texts/{name}")  # type: ignore[no-any-return]
 
     def label(self, key: str) -> Any:
-        """A text of the vocabulary: `family:ID`, `cause:ID` or `fix:ID`; {} where unknown."""
+        """A text of the vocabulary: `family:ID`, `cause:ID`, `about:ID` or `fix:ID`; {} where unknown."""
         return self.section(f"label/{key}")
 
     def cases(self, family: str) -> list[dict[str, Any]]:

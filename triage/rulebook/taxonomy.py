@@ -37,12 +37,14 @@ class Taxonomy:
         return _nearest(name, self.fixes)
 
     def texts(self) -> dict[str, Any]:
-        """What a report needs of it, by `family:ID`, `cause:ID` and `fix:ID`."""
+        """What a report needs of it, by `family:ID`, `cause:ID`, `about:ID` (of either) and `fix:ID`."""
         texts: dict[str, Any] = {}
         for family, entry in self.families.items():
             texts[f"family:{family}"] = {lang: entry[lang]["title"] for lang in ("en", "zh")}
+            texts[f"about:{family}"] = {lang: entry[lang]["about"] for lang in ("en", "zh")}
         for cause, entry in self.causes.items():
             texts[f"cause:{cause}"] = {lang: entry[lang]["title"] for lang in ("en", "zh")}
+            texts[f"about:{cause}"] = {lang: entry[lang]["about"] for lang in ("en", "zh")}
         for fix, entry in self.fixes.items():
             texts[f"fix:{fix}"] = {
                 "title": _messages(entry["title"]),
