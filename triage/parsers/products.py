@@ -102,7 +102,8 @@ _COMPARED = Pattern(
 
 # What follows a GPU that did not show the failure.
 _SPARED = Pattern(
-    r"[^.,;\n]{0,24}?\b(?:(?:is|was|are|were|it'?s) (?:ok|okay|fine|good|no problem|normal)|(?:works?|worked|runs?|ran) (?:fine|well|ok|perfectly|without))"
+    r"[^.,;\n]{0,24}?\b(?:(?:is|was|are|were|it'?s) (?:ok|okay|fine|good|no problem|normal)"
+    r"|(?:works?|worked|runs?|ran) (?:fine|well|ok|perfectly|without))"
     r"|[^.,;\uff0c\u3002\n]{0,12}?(?:\u6b63\u5e38|\u6ca1\u95ee\u9898|\u6ca1\u6709\u95ee\u9898)",
     re.IGNORECASE,
 )
