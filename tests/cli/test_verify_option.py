@@ -62,6 +62,13 @@ def test_tried_for_real_and_shown_in_every_format() -> None:
         assert '"verdict": {' in said if kind == "json" else "Tried (model)" in said
 
 
+def test_where_nothing_can_be_tried_that_is_told() -> None:
+    result = triage("explain", "--verify", stdin=b"NVRM: Xid (PCI:0000:3b:00): 79, pid=1234, GPU has fallen off the bus.\n")
+    assert result.returncode == 0
+    assert "none of these fixes has a reproduction" in one_line(result.stderr)
+    assert triage("explain", "--verify", stdin=HEALTHY.encode()).stderr == b""
+
+
 def test_the_neuron_threshold_is_withdrawn_where_it_was_refuted(tmp_path: Path) -> None:
     """The first advice of a founding case is what its reporter found to help; tried, it does not, and the next one leads."""
     log = (FOUNDING / "kn-oom.txt").read_text(encoding="utf-8")

@@ -183,6 +183,8 @@ def _reconsidered(engine: Triage, report: Report, known: list[Observation], live
     except UnavailableError as error:
         terminal.complain(f"triage explain: {error}")
         return report
+    if not found and report.diagnoses:
+        terminal.complain("triage explain: none of these fixes has a reproduction to try; `triage verify --list` names all there are")
     return engine.reconsider(report, [*extra, *found]) if found else report
 
 

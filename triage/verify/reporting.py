@@ -47,7 +47,9 @@ def _environment(environment: Mapping[str, Any]) -> str:
 def summary_line(verdicts: Iterable[Mapping[str, Any]]) -> str:
     """How many of each verdict."""
     counts = Counter(str(verdict["verdict"]) for verdict in verdicts)
-    return ", ".join(f"{counts[name]} {name}" for name in PHRASES if counts[name]) or "nothing to verify"
+    if not counts:
+        return "nothing to verify: none of these fixes has a reproduction; `triage verify --list` names all there are"
+    return ", ".join(f"{counts[name]} {name}" for name in PHRASES if counts[name])
 
 
 def list_lines(entries: Iterable[Mapping[str, Any]]) -> list[str]:
