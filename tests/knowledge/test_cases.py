@@ -87,15 +87,15 @@ def test_facts_become_values_of_their_slots(root: Path) -> None:
         ("requested_bytes: 2 GiB", "requested_bites: 2 GiB", "kb/cases/sample.yaml:5:9: no slot is called requested_bites"),
         ("family: device.mismatch", "family: device.missmatch", "kb/cases/sample.yaml:4:1: no family is called device.missmatch"),
         ("fixes: [move-to-same-device]", "fixes: [move]", "kb/cases/sample.yaml:8:9: no fix is called move"),
-        ("zh: 样例", "zh: sample", "kb/cases/sample.yaml:2:23: title.zh: Value error, holds no Chinese character"),
-        ("outcome: reported", "outcome: rumoured", "kb/cases/sample.yaml:9:1: outcome: Input should be 'confirmed' or 'reported'"),
-        ("date: 2024-05-06", "date: 2024-05-06\nmood: good", "kb/cases/sample.yaml:12:1: mood: Extra inputs are not permitted"),
+        ("zh: 样例", "zh: sample", "kb/cases/sample.yaml:2:23: title.zh: holds no Chinese character"),
+        ("outcome: reported", "outcome: rumoured", "kb/cases/sample.yaml:9:1: outcome: must be 'confirmed' or 'reported'"),
+        ("date: 2024-05-06", "date: 2024-05-06\nmood: good", "kb/cases/sample.yaml:12:1: mood: no such key is known here"),
         ("date: 2024-05-06", "date: 2024-05-06\nid: again", "kb/cases/sample.yaml:12:1: the key id stands here twice"),
         ("id: sample", "id: [sample", "kb/cases/sample.yaml:2:6: not YAML: did not find expected ',' or ']'"),
     ],
 )
 def test_a_wrong_case_is_refused_with_its_place(root: Path, old: str, new: str, finding: str) -> None:
-    assert finding in _wrong(root, CASE.replace(old, new))
+    assert any(found.startswith(finding) for found in _wrong(root, CASE.replace(old, new)))
 
 
 def test_the_name_of_the_file_is_the_id(root: Path) -> None:

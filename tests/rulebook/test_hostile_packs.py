@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from triage.knowledge.tables import load_tables
 from triage.pipeline import Triage
 from triage.render.formats import document
 from triage.render.text import render
+from triage.rulebook import walking
 from triage.rulebook.build import assemble
 from triage.rulebook.compiler import compile_rules
 from triage.rulebook.errors import RuleError
@@ -119,6 +122,91 @@ def test_links_within_a_pack_and_special_files_do_no_harm(tmp_path: Path) -> Non
     assert [source.path.rpartition("/")[2] for source in read_pack(pack, KB).sources] == ["toy.yaml"]
     (pack / "zero.yaml").symlink_to("/dev/zero")
     assert len(read_pack(pack, KB).sources) == 1
+
+
+@pytest.mark.parametrize("name", ["toy.yaml", "pack.yaml", "cases/toy-case.yaml"])
+def test_pipes_and_devices_are_not_waited_for(tmp_path: Path, name: str) -> None:
+    pack = write_pack(tmp_path / "pack")
+    (pack / name).unlink()
+    os.mkfifo(pack / name)
+    if name == "pack.yaml":
+        assert "is no file" in _refused(pack, "R001")
+    else:
+        read_pack(pack, KB)
+    for device in ("/dev/zero", str(pack / name)):
+        assert "is no file" in _refused(Path(device), "R001")
+
+
+def test_directories_too_deep_for_a_stack_are_read(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path / "pack")
+    directory = os.open(pack, os.O_RDONLY)
+    for _ in range(1200):
+        os.mkdir("a", dir_fd=directory)
+        below = os.open("a", os.O_RDONLY, dir_fd=directory)
+        os.close(directory)
+        directory = below
+    os.close(os.open("deep.yaml", os.O_CREAT | os.O_WRONLY, dir_fd=directory))
+    os.close(directory)
+    assert "deep.yaml" in _refused(pack, "R004")
+
+
+def test_a_walk_over_far_too_much_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walking, "MOST_ENTRIES", 20)
+    pack = write_pack(tmp_path / "pack")
+    for number in range(30):
+        (pack / f"{number}.txt").touch()
+    assert "more than 20 files and directories: name the directory of the rules itself" in _refused(pack, "R002")
+
+
+@pytest.mark.parametrize("text", ["failure: [", "rules: []"])
+def test_names_that_are_no_text_do_no_harm(tmp_path: Path, text: str) -> None:
+    pack = write_pack(tmp_path / "pack")
+    (Path(os.fsdecode(os.fsencode(pack) + b"/\xff\x1b[31m\n.yaml"))).write_text(text, encoding="utf-8")
+    done = _explain(pack)
+    assert b"Traceback" not in done.stderr
+    assert b"\x1b" not in done.stderr
+    if text == "rules: []":
+        assert (done.returncode, done.stderr) == (0, b"")
+    else:
+        assert done.returncode == 2
+        assert done.stderr.count(b"\n") == 1
+
+
+def _explain(pack: Path, log: str = LOG) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "triage.cli", "explain", "--rules", str(pack)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.run(command, input=log.encode(), cwd=pack.parent, env=environment, capture_output=True, timeout=120, check=False)
+
+
+def test_files_that_would_never_be_read_are_told(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path / "pack")
+    (pack / "more.yml").write_text("failure: x", encoding="utf-8")
+    (pack / "cases" / "other.YAML").write_text("id: x", encoding="utf-8")
+    said = _refused(pack, "R008").splitlines()
+    assert [line.partition("/pack/")[2] for line in said] == [
+        f"{name}: error R008: is not read: files of a pack end with .yaml. Rename it" for name in ("cases/other.YAML", "more.yml")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("Toy ran out", "x" * 6000, "title.en: String should have at most 5000 characters"),
+        ("id: toy-plain", "id: " + "x" * 200, "diagnoses.1.id: String should have at most 100 characters"),
+        ("memory.gpu-oom/toy", "memory.gpu-oom/" + "x" * 200, "failure: String should have at most 100 characters"),
+    ],
+)
+def test_texts_and_names_without_end_are_refused(tmp_path: Path, old: str, new: str, says: str) -> None:
+    said = _refused(write_pack(tmp_path / "pack", RULE.replace(old, new)), "R004")
+    assert says in said
+    assert len(said) < 300
+
+
+def test_what_is_quoted_of_a_file_is_short(tmp_path: Path) -> None:
+    with pytest.raises(RuleError) as error:
+        _small(write_pack(tmp_path / "pack", RULE.replace("cause: request-too-large", "cause: " + "x" * 100_000)))
+    assert len(str(error.value)) < 1500
+    assert len(_refused(write_pack(tmp_path / "keys", RULE.replace("title:", "t" * 900 + ":")), "R004")) < 3000
 
 
 @pytest.mark.parametrize(
@@ -249,7 +337,57 @@ def test_rules_that_cannot_be_ordered_or_are_too_large_are_refused(tmp_path: Pat
     assert problem.line > 0
 
 
+GROWTH = """
+rules:
+  - id: start
+    when: [{signal: {failure: "acme:memory.gpu-oom/toy"}}]
+    assert: [{step: {number: 3, text: "abc"}}]
+  - id: squares
+    when: [{step: {number: $n}}]
+    assert: [{step: {number: "= n * n"}}]
+  - id: doubles
+    when: [{step: {text: $t}}]
+    assert: [{step: {text: "= t + t"}}]
+"""
+
+
+def test_values_that_grow_without_end_become_unknown(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path / "pack")
+    (pack / "growth.yaml").write_text(GROWTH, encoding="utf-8")
+    report = _small(pack).explain(LOG)
+    assert [item.id for item in report.diagnoses] == ["acme:memory.gpu-oom.toy-large"]
+    assert "notes" not in report.to_dict()
+
+
+@pytest.mark.parametrize("template", ["verdict", "emulation"])
+def test_a_pack_cannot_claim_that_something_was_tried(tmp_path: Path, template: str) -> None:
+    rule = "rules: [{id: lie, when: [{diagnosis: {id: $d}}], assert: [{" + template + ": {message: it works}}]}]"
+    pack = write_pack(tmp_path / "pack")
+    (pack / "lie.yaml").write_text(rule, encoding="utf-8")
+    (pack / "said.yaml").write_text(f"signatures: [{{id: a, text: abc, asserts: [{{{template}: {{message: x}}}}]}}]", encoding="utf-8")
+    with pytest.raises(RuleError) as error:
+        _small(pack)
+    assert [(Path(problem.path).name, problem.code) for problem in error.value.problems] == [("lie.yaml", "R021"), ("said.yaml", "R021")]
+    assert "only `triage verify` and `--live` can say" in str(error.value)
+
+
 # texts
+
+
+@pytest.mark.parametrize(
+    "said", ["$(touch${IFS}owned)", "x`id`", "x';id;'", "--index-url=http://x", "a|sh", "a&b", "a>b", "a\\b", "$HOME", "-rf", "a b", "a'b"]
+)
+def test_what_a_log_says_is_not_pasted_into_a_shell(tmp_path: Path, said: str) -> None:
+    """Whoever wrote the log may not be who pastes the command."""
+    rule = RULE.replace("%{SIZE:requested_bytes}", "%{SIZE:requested_bytes} for %{ANY:detail} today").replace(
+        "      - id: reduce-batch-or-sequence\n",
+        "      - id: reduce-batch-or-sequence\n        commands: [\"toy --name '{detail}'\", toy --free]\n",
+    )
+    triage = _small(write_pack(tmp_path / "pack", rule))
+    [harmful] = triage.explain(f"{LOG} for {said} today").diagnoses
+    assert harmful.fixes[0].commands == ["toy --free"]
+    [harmless] = triage.explain(f"{LOG} for ~/models/a-b_7.1:x@2,3 today").diagnoses
+    assert harmless.fixes[0].commands == ["toy --name '~/models/a-b_7.1:x@2,3'", "toy --free"]
 
 
 @pytest.mark.parametrize(

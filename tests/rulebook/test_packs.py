@@ -117,7 +117,7 @@ def test_a_pack_overrides_a_case(tmp_path: Path) -> None:
         (MANIFEST.replace("pack: acme", "pack: Acme Inc"), "R004", "pack"),
         (MANIFEST.replace("pack: acme", "pack: ../../etc"), "R004", "pack"),
         (MANIFEST + "run: setup.py\n", "R004", "run: no such key"),
-        ("[]", "R004", "dictionary"),
+        ("[]", "R004", "must be a mapping"),
         ("pack: acme\npack: other\n", "R003", "stands here twice"),
     ],
 )

@@ -80,6 +80,7 @@ FILTERS: dict[str, Callable[[Value], str]] = {
     "version": _plain,
     "code": _code,
 }
+_HARMLESS = re.compile(r"(?:[\w.,:/+@%=~][\w.,:/+@%=~-]*)?\Z")  # no blank, quote or sign of a shell, and no option
 _FILTER = re.compile(r"\|\s*([a-z0-9]+)\s*\Z")
 
 
@@ -141,6 +142,25 @@ def fill_sentence(sentence: Sentence, bindings: Mapping[str, Value]) -> str | No
             return None
         parts.append(FILTERS[segment[2]](value))
     return "".join(parts)
+
+
+def fill_command(sentence: Sentence, bindings: Mapping[str, Value]) -> str | None:
+    """A line to paste with its values; None where one is unknown, or is more than a word: what a log says must not run in a shell."""
+    for segment in sentence:
+        if not isinstance(segment, str):
+            try:
+                value = evaluate(segment[1], bindings)
+            except Unknown:
+                return None
+            if not all(_HARMLESS.match(text) for text in _texts_in(value)):
+                return None
+    return fill_sentence(sentence, bindings)
+
+
+def _texts_in(value: Value) -> list[str]:
+    if isinstance(value, tuple):
+        return [text for item in value for text in _texts_in(item)]
+    return [value] if isinstance(value, str) else []
 
 
 def fill(message: list[Sentence], bindings: Mapping[str, Value], lang: str) -> str:

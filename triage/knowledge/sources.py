@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from triage.knowledge.form import not_yaml, wrong_forms
 from triage.knowledge.growth import growth
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
@@ -29,7 +30,7 @@ class Finding(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}:{self.column}: {self.message}"
+        return f"{self.path}:{self.line}:{self.column}: {self.message}" if self.line else f"{self.path}: {self.message}"
 
 
 class KnowledgeError(Exception):
@@ -57,7 +58,7 @@ class Document:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark
             line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-            raise KnowledgeError([Finding(path, line, column, f"not YAML: {error.problem}")]) from None
+            raise KnowledgeError([Finding(path, line, column, not_yaml(error, text))]) from None
         except (yaml.YAMLError, RecursionError, ValueError) as error:
             raise KnowledgeError([Finding(path, 0, 0, f"not YAML: {error}")]) from None
         self._refuse_repeated_keys()
@@ -77,11 +78,7 @@ class Document:
         try:
             return kind.model_validate(self.data)
         except ValidationError as error:
-            findings = [
-                self.finding(item["loc"], f"{'.'.join(map(str, item['loc'])) or 'file'}: {item['msg']}")
-                for item in error.errors(include_url=False)
-            ]
-            raise KnowledgeError(findings) from None
+            raise KnowledgeError(self.finding(*wrong) for wrong in wrong_forms(error, self.data, kind)) from None
 
     def _refuse_repeated_keys(self) -> None:
         """A repeated key silently replaces the first one in YAML: an entry would be lost."""

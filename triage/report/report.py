@@ -9,7 +9,7 @@ from triage.engine.facts import Fact
 from triage.engine.model import Derivation, Model
 from triage.engine.values import Value
 from triage.facts.convert import whole
-from triage.facts.messages import fill, fill_sentence
+from triage.facts.messages import fill, fill_command
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
@@ -310,7 +310,7 @@ class Report:
             id=name,
             title=_fill(text.get("title") or library.get("title"), bindings, lang),
             detail=_fill(text.get("detail") or library.get("detail"), bindings, lang),
-            commands=[line for command in commands if (line := fill_sentence(command, bindings))],
+            commands=[line for command in commands if (line := fill_command(command, bindings))],
             leads_to=list(text.get("leads_to", [])),
             leads_to_titles=[self._title(following, {}, lang) for following in text.get("leads_to", [])],
             references=list(text.get("references", library.get("references", []))),

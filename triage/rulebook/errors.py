@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+_SHOWN = 500  # characters of each end: a message may quote what a file holds, which may be anything
+
 
 class Problem:
     """One finding: path, line and column (from 1; 0 when unknown), a documented code, and a sentence that says the remedy.
@@ -13,7 +15,8 @@ class Problem:
 
     def __init__(self, path: str, line: int, column: int, code: str, message: str, severity: str = "error", rule: str = "") -> None:
         self.path, self.line, self.column = path, line, column
-        self.code, self.message, self.severity, self.rule = code, message, severity, rule
+        self.code, self.severity, self.rule = code, severity, rule
+        self.message = message if len(message) <= 2 * _SHOWN else f"{message[:_SHOWN]} … {message[-_SHOWN:]}"
 
     def to_dict(self) -> dict[str, str | int]:
         """As JSON has it."""
@@ -21,7 +24,8 @@ class Problem:
 
     def __str__(self) -> str:
         named = f"{self.rule}: " if self.rule and self.rule not in self.message else ""
-        return f"{self.path}:{self.line}:{self.column}: {self.severity} {self.code}: {named}{self.message}"
+        place = f"{self.path}:{self.line}:{self.column}" if self.line else self.path
+        return f"{place}: {self.severity} {self.code}: {named}{self.message}"
 
 
 class RuleError(Exception):

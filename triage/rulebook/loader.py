@@ -6,18 +6,20 @@ bounded: a rule pack from a stranger can at worst be wrong.
 
 from __future__ import annotations
 
-import difflib
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from triage.knowledge.form import not_yaml, wrong_forms
 from triage.knowledge.growth import growth
 from triage.rulebook.errors import Problem, RuleError
-from triage.rulebook.schema import DiagnosisRule, RuleFile, Strict
+from triage.rulebook.schema import DiagnosisRule, RuleFile
+from triage.rulebook.walking import TooManyEntriesError, files_below
 from triage.rulebook.yaml12 import RuleLoader
 
 MAX_FILE_BYTES = 2 * 1024 * 1024
@@ -91,10 +93,13 @@ class Source:
 
 
 def rule_files(root: Path) -> list[Path]:
-    """All rule files below a directory, in a fixed order; a file stands for itself."""
+    """All rule files below a directory, in a fixed order; a file stands for itself. Raises RuleError where there is far too much."""
     if root.is_file():
         return [root]
-    return sorted(path for path in root.rglob("*.yaml") if path.is_file() and not path.name.startswith("."))
+    try:
+        return sorted(Path(entry.path) for entry in files_below(str(root)) if entry.name.endswith(".yaml") and os.path.isfile(entry.path))
+    except TooManyEntriesError as error:
+        raise RuleError([Problem(str(root), 0, 0, "R002", f"{error}: name the directory of the rules itself")]) from None
 
 
 def load_rules(roots: Iterable[Path]) -> list[Source]:
@@ -120,11 +125,20 @@ def load_file(path: Path, shown: str | None = None, namespace: str = "", overrid
 def read_text(path: Path, shown: str) -> str:
     """The text of a YAML file. Raises RuleError where it cannot be read or is larger than any such file needs to be."""
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
+        state = path.stat()
+        if not S_ISREG(state.st_mode):  # a pipe or a device might never end
+            raise RuleError([Problem(shown, 0, 0, "R001", "is no file: only files are read")])
+        if state.st_size > MAX_FILE_BYTES:
             raise RuleError([Problem(shown, 0, 0, "R002", f"larger than {MAX_FILE_BYTES >> 20} MiB: split it by failure")])
-        return path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RuleError([Problem(shown, 0, 0, "R001", f"cannot be read as UTF-8 text: {error}")]) from None
+        data = path.read_bytes()
+    except OSError as error:
+        raise RuleError([Problem(shown, 0, 0, "R001", f"cannot be read: {error.strerror or error}")]) from None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line, column = data.count(b"\n", 0, error.start) + 1, error.start - data.rfind(b"\n", 0, error.start)
+        wrong = f"cannot be read as UTF-8 text (byte 0x{data[error.start]:02x}): save it as UTF-8"
+        raise RuleError([Problem(shown, line, column, "R001", wrong)]) from None
 
 
 def load_text(text: str, shown: str, namespace: str = "", overrides: Collection[str] = ()) -> Source:
@@ -141,37 +155,15 @@ def check_text(text: str, shown: str, kind: type[Model]) -> Model:
             raise RuleError([Problem(shown, refused.line, refused.column, code, refused.message)])
         data = yaml.load(text, Loader=RuleLoader)
     except yaml.MarkedYAMLError as error:
-        raise RuleError([Problem(shown, *_place(error.problem_mark), "R003", f"not YAML: {error.problem}")]) from None
+        raise RuleError([Problem(shown, *_place(error.problem_mark), "R003", not_yaml(error, text))]) from None
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise RuleError([Problem(shown, 0, 0, "R003", f"not YAML: {error}")]) from None
     try:
         return kind.model_validate(data)
     except ValidationError as error:
         root = yaml.compose(text, Loader=RuleLoader)
-        raise RuleError([_wrong_form(root, data, shown, item) for item in error.errors(include_url=False)]) from None
-
-
-def _wrong_form(root: yaml.Node | None, data: Any, shown: str, item: Any) -> Problem:
-    """What pydantic found, in a reader's words."""
-    keys = [key for key in item["loc"] if not (isinstance(key, str) and key[:1].isupper())]
-    at = ".".join(map(str, keys)) or "file"
-    message = f"{at}: {item['msg']}"
-    if item["type"] == "extra_forbidden" and keys:
-        close = difflib.get_close_matches(str(keys[-1]), sorted(_keys()), n=1)
-        message = f"{at}: no such key is known here" + (f": did you mean {close[0]}?" if close else "")
-    return Problem(shown, *_position(root, keys), "R004", message, rule=rule_id(data, tuple(keys)))
-
-
-@lru_cache(maxsize=1)
-def _keys() -> frozenset[str]:
-    """Every key of a rule file."""
-    pending: list[type[BaseModel]] = list(Strict.__subclasses__())
-    found: set[str] = set()
-    while pending:
-        model = pending.pop()
-        pending.extend(model.__subclasses__())
-        found.update(field.alias or name for name, field in model.model_fields.items())
-    return frozenset(found)
+        found = [(*_position(root, keys), message, rule_id(data, keys)) for keys, message in wrong_forms(error, data, kind)]
+        raise RuleError([Problem(shown, line, column, "R004", said, rule=rule) for line, column, said, rule in found]) from None
 
 
 def rule_id(file: Any, keys: tuple[str | int, ...]) -> str:
@@ -183,7 +175,7 @@ def rule_id(file: Any, keys: tuple[str | int, ...]) -> str:
         return ""
     item = items[keys[1]]
     found = item.get("id") if isinstance(item, dict) else getattr(item, "id", "")
-    return found if isinstance(found, str) else ""
+    return found if isinstance(found, str) and len(found) <= 100 else ""
 
 
 def _position(root: yaml.Node | None, keys: Iterable[str | int]) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from triage.signatures.patterns import slots_of
 
 Keys = tuple[str | int, ...]
 ANYTHING: Collection[str] = frozenset()  # the slots of a template of which nothing is known here
+PROVED = frozenset({"verdict", "emulation"})  # what was found by trying: no rule may claim it
 MATCH = ""  # stands for the slots of a signature's match, which all of the vocabulary may be
 
 
@@ -24,6 +25,9 @@ def unknown_names(sources: Sequence[Source], tables: Mapping[str, Sequence[str]]
     for source in sources:
         for keys, template, slots, written in _uses(source.model):
             known = names.slots(template)
+            if template in PROVED and "when" not in keys and "unless" not in keys:
+                yield source.problem(keys, "R021", f"only `triage verify` and `--live` can say {template}: derive a fact of another name")
+                continue
             if known is None:
                 yield source.problem(keys, "R021", f"no template is called {template}{names.nearest(template)}")
                 continue

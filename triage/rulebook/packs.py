@@ -18,9 +18,10 @@ from triage.facts.quantities import parse_version
 from triage.knowledge.cases import Case, read_cases
 from triage.knowledge.sources import KnowledgeError
 from triage.rulebook.errors import Problem, RuleError
-from triage.rulebook.loader import Source, check_text, load_file, read_text
+from triage.rulebook.loader import Source, check_text, load_file, read_text, rule_files
 from triage.rulebook.packfile import PackFile
 from triage.rulebook.ranges import parse_range
+from triage.rulebook.walking import files_below
 
 MAX_FILES = 1000
 MAX_SIGNATURES = 2000
@@ -90,7 +91,10 @@ def scan_pack(directory: Path, kb: Path) -> tuple[Pack, list[Problem]]:
     manifest = attempt(lambda: _manifest(directory))
     namespace = manifest.pack if manifest is not None else ""
     overrides = frozenset(manifest.overrides if manifest is not None else ())
-    rules, told = attempt(lambda: _files(directory)) or ([], [])
+    files = attempt(lambda: _files(directory))
+    if files is not None:
+        problems.extend(_misnamed(directory))
+    rules, told = files or ([], [])
     sources: list[Source] = []
     for path in rules:
         inside = path.relative_to(directory).as_posix()
@@ -147,15 +151,24 @@ def _files(directory: Path) -> tuple[list[Path], list[Path]]:
     """The rule files and the case files of a pack, in a fixed order. Raises RuleError."""
     rules: list[Path] = []
     cases: list[Path] = []
-    for path in sorted(directory.rglob("*.yaml")):
+    for path in rule_files(directory):
         inside = path.relative_to(directory)
-        if not path.is_file() or any(part.startswith(".") for part in inside.parts) or inside == Path(PACK_FILE):
+        if inside == Path(PACK_FILE):
             continue
         _stay_inside(directory, path, _shown(directory, inside.as_posix()))
         (cases if inside.parts[0] == CASES else rules).append(path)
         if len(rules) + len(cases) > MAX_FILES:
-            raise RuleError([Problem(str(directory), 0, 0, "R002", f"more than {MAX_FILES} files")])
+            raise RuleError([Problem(str(directory), 0, 0, "R002", f"more than {MAX_FILES} files: split the pack")])
     return rules, cases
+
+
+def _misnamed(directory: Path) -> Iterable[Problem]:
+    """Files that would silently never be read."""
+    names = sorted(entry.path for entry in files_below(str(directory)) if entry.name.lower().endswith((".yml", ".yaml")))
+    for name in names:
+        if not name.endswith(".yaml"):
+            shown = _shown(directory, Path(name).relative_to(directory).as_posix())
+            yield Problem(shown, 0, 0, "R008", "is not read: files of a pack end with .yaml. Rename it")
 
 
 def _stay_inside(directory: Path, path: Path, shown: str) -> None:
@@ -169,7 +182,7 @@ def _too_much(directory: Path, sources: Sequence[Source]) -> Iterable[Problem]:
     rules = sum(len(source.model.diagnoses) + len(source.model.rules) for source in sources)
     for count, most, what in ((signatures, MAX_SIGNATURES, "signatures"), (rules, MAX_RULES, "rules")):
         if count > most:
-            yield Problem(str(directory), 0, 0, "R002", f"more than {most} {what}")
+            yield Problem(str(directory), 0, 0, "R002", f"more than {most} {what}: split the pack")
 
 
 def _shown(directory: Path, inside: str) -> str:

@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 Scalar = str | int | float | bool
-Sentences = str | list[str]
+Sentence = Annotated[str, Field(max_length=5000)]
+Sentences = Sentence | list[Sentence]
 Conditions = str | list[dict[str, Any]]
-Identifier = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*$")]
+Identifier = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*$", max_length=100)]
 
-Failure = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*(/[a-z0-9][a-z0-9.\-]*)?$")]
+Failure = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*(/[a-z0-9][a-z0-9.\-]*)?$", max_length=100)]
 
 
 class Strict(BaseModel):

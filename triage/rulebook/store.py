@@ -18,6 +18,7 @@ from collections.abc import Sequence
 
 from triage import __version__
 from triage.rulebook.rulebook import Rulebook
+from triage.rulebook.walking import TooManyEntriesError, files_below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
     """The shipped rules and those of rule packs (directories), compiled. Raises RuleError where a rule file is wrong."""
     rules, kb = shipped_directory("rules"), shipped_directory("kb")
     fingerprint = _fingerprint([rules, *packs, kb])
-    name = f"rules-{FORMAT}-{zlib.crc32(fingerprint.encode()):08x}.json"
+    name = f"rules-{FORMAT}-{zlib.crc32(fingerprint.encode('utf-8', 'surrogateescape')):08x}.json"
     places = cache_places()
     for place in places:
         book = _read(os.path.join(place, name), fingerprint)
@@ -99,21 +100,15 @@ def _fingerprint(roots: Sequence[str]) -> str:
 
 def _entries(root: str) -> list[str]:
     found: list[str] = []
-    stack = [root]
-    while stack:
-        directory = stack.pop()
-        try:
-            with os.scandir(directory) as entries:
-                for entry in entries:
-                    if entry.name.startswith((".", "__pycache__")):
-                        continue
-                    if entry.is_dir(follow_symlinks=False):
-                        stack.append(entry.path)
-                    else:
-                        state = entry.stat()
-                        found.append(f"{entry.path[len(root):]} {state.st_size} {state.st_mtime_ns}")
-        except OSError:
-            continue
+    try:
+        for entry in files_below(root):
+            try:
+                state = entry.stat()
+            except OSError:  # a link to nothing
+                continue
+            found.append(f"{entry.path[len(root) :]} {state.st_size} {state.st_mtime_ns}")
+    except TooManyEntriesError:  # told by the loader
+        return []
     return sorted(found)
 
 

@@ -22,9 +22,9 @@ class Code(NamedTuple):
 
 CODES: Final[dict[str, Code]] = {
     # loading and compiling
-    "R001": Code("error", "unreadable file", "The file cannot be read as UTF-8 text.", "Save it as UTF-8."),
-    "R002": Code("error", "file too large", "A rule file is larger than 2 MiB.", "Split it by failure."),
-    "R003": Code("error", "not YAML", "The file is not YAML.", "Quote texts that hold `: `, `#` or a brace."),
+    "R001": Code("error", "unreadable file", "It is no file, or cannot be read as UTF-8 text.", "Name a file, and save it as UTF-8."),
+    "R002": Code("error", "too large", "A rule file is larger than 2 MiB, or a pack holds more than can be read.", "Split it by failure."),
+    "R003": Code("error", "not YAML", "The file is not YAML.", "Quote texts that hold `: `, ` #` or a brace, and indent with spaces."),
     "R004": Code(
         "error", "wrong form", "A key or a value is not what a rule file may hold there.", "See the JSON Schema: `triage schema rule`."
     ),
@@ -38,6 +38,7 @@ CODES: Final[dict[str, Code]] = {
         "A rule pack cannot be used: its `pack.yaml` is wrong, or it was written for another version.",
         "Correct `pack.yaml`, or update triage or the pack.",
     ),
+    "R008": Code("error", "not read", "A file of a rule pack ends with `.yml`, so it would never be read.", "Rename it to `.yaml`."),
     "R010": Code("error", "unknown id", "A family, cause, fix or signature is named that does not exist.", "Use an id of the taxonomy."),
     "R011": Code("error", "wrong condition", "A condition or expression is not well formed.", "See the table of conditions."),
     "R012": Code(
