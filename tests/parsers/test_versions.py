@@ -169,6 +169,11 @@ def versions(text: str) -> dict[object, object]:
         ("libcudart.so.9.1 (libc6,x86-64) => /opt/cuda/lib64/libcudart.so.9.1", "cuda", "9.1"),
         ("I installed the 6.5 toolkit.", "toolkit", "6.5"),
         ("centos 7.0,cuda7.5\nupdate cuda version to 8.0 or downgraded to 6.0", "cuda", "7.5"),
+        ("flash attention 2.8.2 is installed", "flash-attn", "2.8.2"),
+        ("flash-attn==2.5.9-post1 has it", "flash-attn", "2.5.9-post1"),
+        ("a host where the nvidia driver is 535.", "driver", "535"),
+        ("driver:\n  enabled: true\n  version: 550.90.07\n", "driver", "550.90.07"),
+        ("NCCL INFO cudaDriverVersion 11020", "driver_cuda", "11020"),
     ],
 )  # fmt: skip
 def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:

@@ -26,7 +26,7 @@ ALIASES = {
     "nemo_toolkit": "nemo", "torch_sparse": "torch-sparse", "pytorch_geometric": "torch-geometric", "torch_geometric": "torch-geometric",
     "pyg": "torch-geometric", "transformer_engine": "transformer-engine", "sentence_transformers": "sentence-transformers",
     "causal_conv1d": "causal-conv1d", "mamba_ssm": "mamba-ssm", "faster_whisper": "faster-whisper",
-    "pytroch": "torch", "pytorh": "torch", "cndnn": "cudnn", "cuddn": "cudnn",
+    "pytroch": "torch", "pytorh": "torch", "cndnn": "cudnn", "cuddn": "cudnn", "ubantu": "ubuntu",
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
 KNOWN = frozenset((
@@ -83,6 +83,7 @@ PHRASES = (
     ("using cuda", "cuda", SAID), ("nvcc version", "nvcc", PRINTED), ("nvcc", "nvcc", PRINTED),
     ("deepspeed info: version", "deepspeed", PRINTED), ("onnx runtime version", "onnxruntime", PRINTED),
     ("hip sdk", "hip", SAID), ("tensor rt", "tensorrt", SAID),
+    ("flash attention", "flash-attn", SAID), ("flash attn", "flash-attn", SAID),
     ("nvidia driver verion", "driver", SAID), ("driver verion", "driver", SAID), ("driver verison", "driver", SAID),
     ("dirver version", "driver", SAID), ("dirver verion", "driver", SAID),
 )  # fmt: skip

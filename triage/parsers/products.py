@@ -27,7 +27,7 @@ _SIGN = r"(?:\((?:R|TM)\)|[\u00ae\u2122])?"
 _GEFORCE = rf"(?:GeForce|Geforce|geforce|GEFORCE|GForce|Gforce){_SIGN}[ _-]"
 _NAME = Pattern(
     rf"(?:(?:NVIDIA|Nvidia|nvidia){_SIGN}[ _-])?(?:GRID )?(?:"
-    rf"(?:Tesla|TESLA|tesla)[ -][ABCHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
+    rf"(?:Tesla|TESLA|tesla|Telsa)[ -][ABCHKLMPTV][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
     rf"|(?:{_GEFORCE}|(?:Quadro|quadro) )?(?:RTX|GTX|GT|rtx|gtx|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:PRO )?A?[0-9]{{3,4}}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|Max-Q|Laptop(?: GPU)?|Blackwell|D|M|S)\b){0,3}"
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
@@ -59,12 +59,13 @@ _WORDS = (
 )  # fmt: skip
 _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "NVIDIA-", "NVIDIA_", "NVIDIA\u00ae ", "GRID ", "AMD ", "Instinct ", "GeForce ", "Geforce ",
-    "geforce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ", "Tesla ", "TESLA ", "tesla ", "Tesla-", "Intel ", "Intel(R) ", "G",
+    "geforce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ", "Tesla ", "TESLA ", "tesla ", "Telsa ", "Tesla-",
+    "Intel ", "Intel(R) ", "G",
 )  # fmt: skip
 _ANY_BARE = Gated(r"[2345]0[56789]0|10[5678]0|16[56]0")
 _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<=[0-9][xX])|(?<![A-Za-z0-9_./:-]))"
-    r"((?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper)?)"
+    r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper)?)"
     r"(?=s?(?:[\s,.:;)x*\u00d7]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 # Numbers of Radeon cards with what tells them from other numbers.
@@ -208,11 +209,11 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
         if _inside(start, taken) or line.role in ("diff", "source"):
             continue
         head = text[max(0, start - 12) : start]
-        suffixed = not bare[1].isdigit()
+        suffixed = not bare[1][-4:].isdigit()
         counted = _COUNTED.search(head) is not None
         told = suffixed or counted or _GPU_WORDS.search(line.text) is not None
         measured = counted and not head.rstrip(" ")[-1:].isascii()
         sized = _SIZED.match(text, bare.end()) is not None or _SIZE_BEFORE.search(head) is not None
-        times = not bare[1].startswith("1") and (_TIMES.match(text, bare.end()) or _TIMES_BEFORE.search(head)) is not None
+        times = not bare[1][-4:].startswith("1") and (_TIMES.match(text, bare.end()) or _TIMES_BEFORE.search(head)) is not None
         if times or (told and (line.role == "prose" or sized or suffixed or measured)):
             names.add(bare[1], block, start, line)

@@ -25,7 +25,9 @@ FORMS = (
     ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
     (
         "driver",
-        Pattern(r"(?:(?:NVIDIA|Nvidia|nvidia|CUDA|GPU) drivers?:? `?|drivers? version:? )(?P<v>[0-9]{3})(?![0-9.])"),
+        Pattern(
+            r"(?:(?:NVIDIA|Nvidia|nvidia|CUDA|GPU) drivers?(?: is)?:? `?|drivers? version:? )(?P<v>[0-9]{3})(?![0-9]|\.[0-9])"
+        ),
         "driver",
         "{}",
         SAID,
@@ -37,7 +39,7 @@ FORMS = (
     ("build = ", Pattern(r"\bbuild = (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)"), "llama.cpp", "{}", PRINTED),
     ("built with ", Pattern(r"^built with (?:GNU|g?cc)(?: \([^)\n]{1,60}\))? (?P<v>[0-9]{1,2}\.[0-9]\.[0-9])", re.M), "gcc", "{}", SAID),
     ("cpython-3", Pattern(r"[\\/]cpython-(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})[-\\/]"), "python", "{}", SAID - 1),
-    ("\nversion: ", Pattern(r"^version: {1,12}" + _DRIVER + r"$", re.M), "driver", "{}", PRINTED),  # modinfo
+    ("version: ", Pattern(r"^ {0,12}version: {1,12}[\"']?" + _DRIVER + r"[\"']?$", re.M), "driver", "{}", PRINTED),  # modinfo, Helm
     ("-m nvidia", Pattern(r"-m nvidia -v " + _DRIVER), "driver", "{}", SAID),
     ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
     ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + _DRIVER), "driver", "{}", SAID),

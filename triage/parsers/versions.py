@@ -37,7 +37,7 @@ MAX_VERSIONS = 400
 MAX_CANDIDATES = 50_000  # a block
 
 _NUMBER = Pattern(
-    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:\.?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}"
+    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}"
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
     r"(?:\+(?!(?:py|python|pytorch|torch|cudnn|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm)[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
