@@ -20,7 +20,7 @@ from triage.rulebook.discovery import discover
 from triage.rulebook.errors import RuleError
 from triage.rulebook.rulebook import Rulebook
 from triage.rulebook.store import cache_places, load_rulebook, usable_packs
-from triage.signatures.matcher import Matcher
+from triage.signatures.matcher import LITERALS, Matcher
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ class Triage:
         self.book: Rulebook = book or load_rulebook(packs)
         self.complaints: list[str] = []
         self._packs = tuple(packs)
-        self._matcher = Matcher(self.book.section("signatures"), self.book.section("literals"), quick=not long_lived)
+        self._matcher = Matcher(
+            self.book.section("signatures"), {name: self.book.section(name) for name in LITERALS}, quick=not long_lived
+        )
         self._program = Program(self.book.program)
         self._recognition = Recognition(self.book.tables)
 

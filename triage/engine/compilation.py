@@ -28,9 +28,10 @@ def compile_rules(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any
     for rule in rules:
         check_rule(rule)
     rules = _in_order(rules)
+    orders: list[list[list[int]]] = []
     for rule in rules:
         try:
-            Compiled(rule["when"], frozenset())
+            orders.append(list(Compiled(rule["when"], frozenset()).orders()))
         except ExpressionError as error:
             raise RuleError(rule["name"], error.message) from None
     strata = Strata(rules)
@@ -38,7 +39,7 @@ def compile_rules(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any
     return {
         "format": FORMAT,
         "names": [rule["name"] for rule in rules],
-        "rules": [write_rule(rule) for rule in rules],
+        "rules": [write_rule(rule, order) for rule, order in zip(rules, orders, strict=True)],
         "strata": strata.rules,
         "components": strata.components,
         "recursive": _recursive(rules, strata),

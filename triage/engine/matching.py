@@ -16,7 +16,7 @@ from triage.engine.rules import names_bound, nested
 from triage.engine.values import TYPE_CHECKING, key_of, same, sort_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from triage.engine.expressions import Term
@@ -236,8 +236,14 @@ class Compiled:
 
     run: Step
 
-    def __init__(self, conditions: list[Condition], outer: frozenset[str], first: int | None = None) -> None:
-        self.order = plan(conditions, outer, first)
+    def __init__(
+        self, conditions: list[Condition], outer: frozenset[str], first: int | None = None, orders: Iterator[Any] | None = None
+    ) -> None:
+        """`orders` are what `orders()` gave for these conditions, 0 for as written; without, they are planned."""
+        if orders is None:
+            self.order = plan(conditions, outer, first)
+        else:
+            self.order = next(orders) or list(range(len(conditions)))
         self.patterns: dict[int, Pattern] = {}
         self.nested: dict[int, Compiled] = {}
         self.hidden: dict[int, frozenset[str]] = {}
@@ -258,10 +264,16 @@ class Compiled:
                 step = _let(condition[1], compile_expression(condition[2]), step)
             else:
                 self.hidden[position] = before[-1] - before[place]
-                inner = Compiled(nested(condition), before[place])
+                inner = Compiled(nested(condition), before[place], orders=orders)
                 self.nested[position] = inner
                 step = _aggregate(condition, inner.run, step) if kind == "aggregate" else _holds(kind == "exists", inner.run, step)
         self.run = step
+
+    def orders(self) -> Iterator[list[int]]:
+        """The order of the conditions, then of those inside each that holds others."""
+        yield self.order
+        for inner in self.nested.values():
+            yield from inner.orders()
 
 
 def newest(template: str) -> Hashable:

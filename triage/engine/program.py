@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT", "LIMIT", "Program", "Rule", "RuleError", "RunawayError", "StratificationError", "compile_program"]
 
-FORMAT = 2
+FORMAT = 3
 LIMIT = 100_000
 
 
@@ -41,15 +41,16 @@ def compile_program(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, A
 _EXCHANGE = str.maketrans({"'": '"', '"': "'"})
 
 
-def write_rule(rule: RuleData) -> str:
-    """The text in which the data of a program holds a rule."""
-    return dumps([rule["when"], rule["then"]], ensure_ascii=False, separators=(",", ":")).translate(_EXCHANGE)
+def write_rule(rule: RuleData, orders: list[list[int]]) -> str:
+    """The text in which the data of a program holds a rule; `orders` are those that `Compiled.orders` gives, 0 for as written."""
+    brief = [0 if order == sorted(order) else order for order in orders]
+    return dumps([rule["when"], rule["then"], brief], ensure_ascii=False, separators=(",", ":")).translate(_EXCHANGE)
 
 
 def read_rule(name: str, text: str) -> RuleData:
     """The rule of this name that `write_rule` wrote."""
-    when, then = loads(text.translate(_EXCHANGE))
-    return {"name": name, "when": when, "then": then}
+    when, then, orders = loads(text.translate(_EXCHANGE))
+    return {"name": name, "when": when, "then": then, "orders": orders}
 
 
 class Head:
@@ -94,7 +95,7 @@ class Rule:
         self.stratum = stratum
         self.component = component
         when: list[Condition] = data["when"]
-        self.conditions = Compiled(when, frozenset())
+        self.conditions = Compiled(when, frozenset(), orders=iter(data["orders"]))
         self.heads = tuple([Head(template, slots) for template, slots in data["then"]])
         self.steps = _with_order(self.conditions)
         self.deltas: list[tuple[Step, list[int] | None]] | None = []

@@ -39,7 +39,7 @@ def build(rules: str, kb: str, packs: Sequence[str] = ()) -> dict[str, Any]:
 def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], cases: Sequence[Case]) -> dict[str, Any]:
     """The sections of the compiled file, of parts that were made already."""
     sections: dict[str, Any] = {
-        "literals": literal_index(compiled.index["signatures"]),
+        **literal_index(compiled.index["signatures"]),
         "signatures": tuple(compiled.index["signatures"]),
         "foreign": compiled.foreign,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from triage.engine.facts import Fact
 from triage.engine.values import Value, sort_key
@@ -11,20 +12,20 @@ from triage.knowledge.tables import Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mmap import mmap
     from typing import Any
+
+    Data = bytes | mmap
 
 
 class Entries(Sequence):  # type: ignore[type-arg]
     """A list whose entries are parsed one by one."""
 
-    __slots__ = ("_data", "_ends", "_start")
+    __slots__ = ("_data", "_ends")
 
-    def __init__(self, data: bytes, start: int, sizes: list[int]) -> None:
+    def __init__(self, data: Data, start: int, sizes: list[int]) -> None:
         self._data = data
-        self._start = start
-        self._ends = [0]
-        for size in sizes:
-            self._ends.append(self._ends[-1] + size)
+        self._ends = list(accumulate(sizes, initial=start))
 
     def __len__(self) -> int:
         return len(self._ends) - 1
@@ -32,7 +33,7 @@ class Entries(Sequence):  # type: ignore[type-arg]
     def __getitem__(self, number: Any) -> Any:
         if not 0 <= number < len(self):
             raise IndexError(number)
-        return json.loads(self._data[self._start + self._ends[number] : self._start + self._ends[number + 1]])
+        return json.loads(self._data[self._ends[number] : self._ends[number + 1]])
 
 
 class Rulebook:
@@ -40,7 +41,7 @@ class Rulebook:
 
     __slots__ = ("_cache", "_data", "_entries", "_rows", "_sections", "_tables")
 
-    def __init__(self, data: bytes, sections: dict[str, tuple[int, int]], entries: dict[str, list[int]]) -> None:
+    def __init__(self, data: Data, sections: dict[str, tuple[int, int]], entries: dict[str, list[int]]) -> None:
         self._data = data
         self._sections = sections
         self._entries = entries

@@ -33,12 +33,12 @@ def encode(text: str) -> bytes:
 
 
 class LiteralSearch:
-    """A search over literals; `offsets` are what `rarest_pieces` gave for them. `quick`: the process may end with one short text."""
+    """A search over encoded literals; `offsets` are what `rarest_pieces` gave. `quick`: the process may end with one short text."""
 
     __slots__ = ("_automaton", "_literals", "_offsets", "_pieces", "_quick", "_tiny")
 
-    def __init__(self, literals: Sequence[str], offsets: Sequence[int], quick: bool) -> None:
-        self._literals = [encode(literal) for literal in literals]
+    def __init__(self, literals: Sequence[bytes], offsets: Sequence[int], quick: bool) -> None:
+        self._literals = literals
         self._offsets = offsets
         self._quick = quick
         self._automaton: Any = None

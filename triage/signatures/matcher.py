@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import re2
 
@@ -32,6 +32,7 @@ _PRINTED = frozenset(("output", "source", "table"))
 WIDEST_SPAN = 12  # lines of a message, as the schema of rules allows
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
 _DEFAULT_ROLES = ("output", "prose", "table")
+LITERALS = ("literals", "literal-offsets", "literal-users")  # what `literal_index` gives
 
 
 class Signature:
@@ -129,14 +130,16 @@ class Signature:
 class Matcher:
     """The multi-pattern matcher over compiled signatures. Thread-safe: lazily made parts are idempotent."""
 
-    def __init__(self, signatures: Sequence[dict[str, Any]], literals: dict[str, list[int]] | None = None, quick: bool = False) -> None:
-        """`signatures` as compiled; `literals` is what `literal_index` gives for them. `quick` says that the process may end soon."""
-        if literals is None:
-            literals = literal_index(signatures)
+    def __init__(self, signatures: Sequence[dict[str, Any]], index: Mapping[str, Any] | None = None, quick: bool = False) -> None:
+        """`signatures` as compiled; `index` is what `literal_index` gives for them. `quick` says that the process may end soon."""
+        if index is None:
+            index = literal_index(signatures)
         self._data = signatures
         self._prepared: dict[int, Signature] = {}
-        self._users: list[list[int]] = list(literals.values())  # of each literal, as `literal_index` gives them
-        self._search = LiteralSearch(list(literals), [users[0] for users in self._users], quick)
+        self._users: Sequence[list[tuple[int, int]]] = index["literal-users"]
+        self._known_users: dict[int, list[tuple[int, int]]] = {}
+        literals: str = index["literals"]
+        self._search = LiteralSearch(encode(literals).split(b"\n") if literals else [], index["literal-offsets"], quick)
 
     def hits(self, chunk: bytes) -> list[int]:
         """Byte offsets in a chunk of a log where some required literal starts: which parts of a huge input are worth reading."""
@@ -207,10 +210,12 @@ class Matcher:
             at = bisect_right(starts, start) - 1
             if near is not None:
                 at = near[at]
-            users = self._users[literal]
-            for place in range(1, len(users), 2):
-                key = (at, users[place])
-                found[key] = found.get(key, 0) | users[place + 1]
+            users = self._known_users.get(literal)
+            if users is None:
+                users = self._known_users[literal] = self._users[literal]
+            for number, forms in users:
+                key = (at, number)
+                found[key] = found.get(key, 0) | forms
         return sorted(found.items())
 
     def _signature(self, number: int) -> Signature:
@@ -241,9 +246,9 @@ def _readings(text: str) -> list[bytes]:
     return [encoded, encoded[: len(encoded) - len(bare)] + _SPACES.sub(b" ", bare)]
 
 
-def literal_index(signatures: Iterable[dict[str, Any]]) -> dict[str, list[int]]:
-    """Each required literal, with the offset of its rarest piece, then in pairs the numbers of the signatures that need it and a bit for
-    each of their forms that does."""
+def literal_index(signatures: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """`literals`, the required literals, joined by line ends, which none of them holds; `literal-offsets` of their rarest pieces; and
+    `literal-users`, for each the numbers of the signatures that need it, with a bit for each of their forms that does."""
     index: dict[str, dict[int, int]] = {}
     for number, data in enumerate(signatures):
         literals = data["literals"]
@@ -251,9 +256,11 @@ def literal_index(signatures: Iterable[dict[str, Any]]) -> dict[str, list[int]]:
             for at in wanted:
                 users = index.setdefault(literals[at], {})
                 users[number] = users.get(number, 0) | 1 << form
-    offsets = rarest_pieces(list(index))
-    return {literal: [offset, *[item for pair in users.items() for item in pair]]
-            for (literal, users), offset in zip(index.items(), offsets, strict=True)}  # fmt: skip
+    return {
+        "literals": "\n".join(index),
+        "literal-offsets": rarest_pieces(list(index)),
+        "literal-users": tuple([[list(pair) for pair in users.items()] for users in index.values()]),
+    }
 
 
 def _window(lines: list[Line], at: int, span: int) -> list[Line]:

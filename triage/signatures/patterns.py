@@ -181,6 +181,8 @@ def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPatter
     except re2.error as error:
         reason = error.args[0].decode() if error.args and isinstance(error.args[0], bytes) else str(error)
         raise PatternError(f"not in the linear engine's subset (RE2): {reason}", "engine") from None
+    if literal and "\n" in literal:
+        raise PatternError("a literal stands in one line", "literal")
     literals = [literal.lower()] if literal else required_literals(tree)
     if not literals:
         raise PatternError(f"no text of {MIN_LITERAL} or more bytes is required by this pattern: add one, or name `literal`", "literal")
