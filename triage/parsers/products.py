@@ -11,7 +11,7 @@ from bisect import bisect_right
 from triage.facts import Observation
 from triage.parsers.seen import observe
 from triage.reading import Block, Line
-from triage.reading.lazy import Gated, Pattern
+from triage.reading.lazy import Pattern
 
 MAX_PRODUCTS = 64
 MAX_PLACES = 5_000  # a block
@@ -48,7 +48,7 @@ _NAME = Pattern(
     rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A[3456]000{_END}|[KMPT][1-6]000{_VARIANT}|(?<=NVIDIA )T[456]00{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT})"
 )
-# The letters first: `re` skips to the next of them at once.
+# What a name begins with comes first: `re` skips to the next of these characters at once.
 _LETTER_DIGIT = Pattern(
     r"[ABCHKLMPTVabhv](?:(?<=[A-Z])[0-9]|(?<=M)[Ii]-?[0-9]{2}|(?<=V)-100|(?<=[a-z])[128]00(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
 )
@@ -62,7 +62,7 @@ _BEFORE = (
     "geforce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ", "Tesla ", "TESLA ", "tesla ", "Telsa ", "Tesla-",
     "Intel ", "Intel(R) ", "G",
 )  # fmt: skip
-_ANY_BARE = Gated(r"[2345]0[56789]0|10[5678]0|16[56]0")
+_ANY_BARE = Pattern(r"[1-5](?:(?<=[2-5])0[5-9]0|(?<=1)(?:0[5-8]0|6[56]0))")
 _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<=[0-9][xX])|(?<![A-Za-z0-9_./:-]))"
     r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper)?)"

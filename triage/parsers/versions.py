@@ -59,11 +59,13 @@ _EXAMPLE = Pattern(
     r"|\b(?:e\.g\.|for example),? [^.\n]{0,24}|[,\uff0c]\s?(?:\u4f8b\u5982|\u6bd4\u5982|\u5982) ?[^,\uff0c\u3002\n]{0,40})\Z",
     re.IGNORECASE,
 )
+_EXAMPLE_WORDS = ("e.g", "(eg", "\uff08eg", "i.e", "(ex", "\uff08ex", "like", "such as", "for example", "\u5982")
 _WORKED = Pattern(
     r"(?:\b(?:works?|worked|working|ok|OK|fine)(?: (?:well|fine|perfectly|properly|correctly))?"
     r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) (?:[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
 _TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z", re.IGNORECASE)
+_DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ")
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 
 _CLOSING = (
@@ -188,7 +190,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         stripped = stripped.rstrip("=> ")
     elif stripped.endswith((".. ", "..", "pytorch.")):  # ds_report
         stripped = stripped.rstrip(". ")
-    if _EXAMPLE.search(stripped):
+    if any(map(stripped.lower().__contains__, _EXAMPLE_WORDS)) and _EXAMPLE.search(stripped):
         return
     if stripped.endswith(_REQUIREMENT):
         if stripped.rstrip(">= ").lower().endswith("cuda"):
@@ -216,9 +218,16 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     line = block.line(start)
     if explicit:
         strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
-    elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _WORKED.search(head) or _TRIED.search(head):
+    elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _dismissed(head):
         strength = WEAK  # what was replaced or tried, or did not fail
     _judge(package, number, strength, word, line, context, collector)
+
+
+def _dismissed(head: str) -> bool:
+    """Whether the words before a number tell of what worked, or was only tried."""
+    if not any(map(head.__contains__, _DISMISSING)):
+        return False
+    return _WORKED.search(head) is not None or _TRIED.search(head) is not None
 
 
 def _phrase(stripped: str, package: str) -> tuple[str, int]:

@@ -11,6 +11,7 @@ from triage.reading.lazy import Gated, Pattern
 from triage.reading.log import NO_PREFIX, Line
 
 _LONG = 4096
+_START = 16  # characters in which a heading, a label or a question begins
 _TRACEBACK = "Traceback (most recent call last)"  # guides quote messages; who shows the way to one reports it, with a remedy or not
 _INNERMOST = 7  # deeper than any heading
 _HEADING = Pattern(r" {0,3}(#{1,6}) +\S")
@@ -45,8 +46,9 @@ _PERSON = Gated(
 
 def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Mark entries that ask and answer. `has` tells whether a string occurs in the input at all."""
-    headed = has("# ") or has("**")
-    asked = (has("Q") and has("A")) or has("问")
+    starts = [line.text[:_START] for line in lines] if has("# ") or has("**") or (has("Q") and has("A")) or has("问") else []
+    headed = any("#" in start or "**" in start for start in starts)
+    asked = any("Q" in start or "问" in start for start in starts)
     if not (headed or asked) or _PERSON.in_any([line.text for line in lines if len(line.text) <= _LONG]):
         return
     if headed:

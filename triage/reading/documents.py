@@ -60,7 +60,10 @@ _PULL_REQUEST = Pattern(
     _IGNORE_CASE,
 )
 
-_REFERENCES = ("# ", "his P", "his p", "his commit", "his MR", *[f"#{digit}" for digit in "123456789"])
+_REFERENCES = (
+    "# ", "his PR", "his Pr", "his pr ", "his pr:", "his pull", "his Pull", "his patch", "his Patch", "his commit", "his MR",
+    *[f"#{digit}" for digit in "123456789"],
+)  # fmt: skip
 
 # results and names of tests that did not fail
 _TEST = Pattern(

@@ -57,6 +57,7 @@ _PERSON = Gated(
     r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])"
     r"|我(?!们)|请问|求助|大佬|怎么(?:办|解决)|如何解决|[?？]\s*$"
 )
+_TRACEBACK = "Traceback (most recent call last)"
 _LABELS = frozenset("eEpPiIsS错报问现 -*+0123456789")
 
 
@@ -64,15 +65,16 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Mark what guides show and where they lead. `has` tells whether a string occurs in the input at all."""
     if any(map(has, _LINK_MARKS)):
         _mark([line for line in lines if "](" in line.text and len(line.text) <= _LONG and _LINK.match(line.text)])
-    shows = has(":\n") or has("：\n")
+    shows = (has(":\n") or has("：\n")) and any(line.text.rstrip().endswith((":", "：")) and _TRACEBACK not in line.text for line in lines)
     asks = has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, ('- "', "- `", "* `", "olution", "ix:", "ix**", "解决", "处理")))
-    if not (shows or asks or has("| ")) or _PERSON.in_any([line.text for line in lines if len(line.text) <= _LONG]):
+    rows = has("| ") and any(line.text.lstrip()[:1] == "|" for line in lines)
+    if not (shows or asks or rows) or _PERSON.in_any([line.text for line in lines if len(line.text) <= _LONG]):
         return
     if shows:
         _shown(lines)
     if asks:
         _answered(lines)
-    if has("| "):
+    if rows:
         _mark([line for line in lines if len(line.text) <= _LONG and (row := _ROW.match(line.text)) and _TOLD.match(row[1])])
 
 

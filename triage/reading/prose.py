@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triage.reading.lazy import Gated, Pattern
+from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
 
 NONE, WEAK, STRONG = 0, 1, 2
@@ -22,7 +22,7 @@ _OUTPUT_MARKS = (
 _PRINTED_START = Pattern(r"/|\./|[A-Za-z]:\\|\[|<|\{|\||0x")
 _MACHINE = Pattern(r".{0,300}?(?:\.(?:cuh?|cpp|cc|hpp|h|py|rs|go|c):[0-9]|\w::\w|[a-z0-9_]=[\w/'\"]|\[[A-Z]\] |: [0-9.]{1,12}$)")
 _COLLECTOR = Pattern(r"(?:ERROR|WARNING|WARN|INFO|DEBUG|FATAL)\b|[a-z][\w.-]{1,40}: |[a-z][\w.-]{1,40}\[[0-9]{1,8}\]")
-_FIRST_PERSON = Gated(
+_FIRST_PERSON = Pattern(
     r"\b(?:I|I'm|I've|I'd|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us|[Aa]s you can see|[Aa]nyone|[Aa]ny (?:idea|help|suggestion)s?)\b"
     r"(?![=:./_(\[-])|\?\s*$"
 )
