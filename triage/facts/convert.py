@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 from triage.engine.values import Value
 from triage.facts.quantities import normal_dtype, parse_bytes, parse_cuda_version, parse_device, parse_duration_ms, parse_version
 from triage.facts.vocabulary import SLOTS
 
 MAX_TEXT = 400  # characters kept of a captured text
+MAX_DIGITS = 64  # of a whole number, hexadecimal ones included; more can't be written down again
 
 
 def _integer(text: str) -> int | None:
     digits = text.replace(",", "").replace("_", "").strip()
+    if len(digits) > MAX_DIGITS:
+        return None
     try:
         return int(digits, 16) if digits.startswith("0x") else int(digits)
     except ValueError:
@@ -21,9 +25,10 @@ def _integer(text: str) -> int | None:
 
 def _number(text: str) -> float | None:
     try:
-        return float(text.replace(",", ""))
+        number = float(text.replace(",", ""))
     except ValueError:
         return None
+    return None if number in (inf, -inf) else number
 
 
 def _text(text: str) -> str:
@@ -56,7 +61,10 @@ def convert(slot: str, text: str) -> Value | None:
     """The value of `slot` for a captured text, or None where the text is none of its type. Lists come as tuples of one."""
     kind = SLOTS[slot][0]
     listed = kind.startswith("list:")
-    value = _CONVERTERS[kind.removeprefix("list:")](text)
+    try:
+        value = _CONVERTERS[kind.removeprefix("list:")](text)
+    except (OverflowError, ValueError):  # hundreds of digits
+        return None
     if value is None:
         return None
     return (value,) if listed else value

@@ -24,6 +24,9 @@ _DROP_CONTROLS = dict.fromkeys(_CONTROLS)
 _ENTITIES = (("&gt;", ">"), ("&lt;", "<"), ("&quot;", '"'), ("&#39;", "'"), ("&#x27;", "'"), ("&nbsp;", " "), ("&amp;", "&"))
 _TYPED = "\uff10\uff11\uff12\uff13\uff14\uff15\uff16\uff17\uff18\uff19\xa0\u3000"  # of input methods and web pages
 _AS_PRINTED = str.maketrans(_TYPED, "0123456789  ")
+MAX_DIGITS = 40  # of a number; what has more is no quantity, and Python refuses to read thousands of them
+_LONG_NUMBER = Pattern(rf"(\d{{{MAX_DIGITS}}})\d+")
+_TO_ZERO = dict.fromkeys(map(ord, "123456789"), "0")
 _BAR_MARKS = ("%|", "it/s", "s/it", "\u2501", "\u2588", "=>", "B/s", "ETA", "eta ")
 _BAR_END = Pattern(r"(?:it/s|s/it|B/s)[^\[\]|\n]{0,200}\](?=[^\s,.])")  # what follows without a blank is another message
 
@@ -31,7 +34,7 @@ _BAR_END = Pattern(r"(?:it/s|s/it|B/s)[^\[\]|\n]{0,200}\](?=[^\s,.])")  # what f
 class Cleaner:
     """Turns a raw line into the texts a reader would have seen, for one input."""
 
-    __slots__ = ("_carriage", "_entities", "_escapes", "_flat", "_glued", "_typed", "idle")
+    __slots__ = ("_carriage", "_entities", "_escapes", "_flat", "_glued", "_long", "_typed", "idle")
 
     def __init__(self, text: str, has_controls: bool) -> None:
         forms = []
@@ -49,7 +52,8 @@ class Cleaner:
         self._glued = ("it/s" in text or "s/it" in text or "B/s" in text) and _BAR_END.search(text) is not None
         self._flat = "\\n" in text and ("\\n  File " in text or "\\n\\nTraceback" in text)
         self._typed = not text.isascii() and any(character in text for character in _TYPED)
-        self.idle = not (self._escapes or self._carriage or self._entities or self._glued or self._flat or self._typed)
+        self._long = _has_long_number(text)
+        self.idle = not (self._escapes or self._carriage or self._entities or self._glued or self._flat or self._typed or self._long)
 
     def clean(self, raw: str) -> str:
         """The line without sequences, control characters and entities; carriage returns must be gone already."""
@@ -61,7 +65,9 @@ class Cleaner:
         for entity, character in self._entities:
             if entity in text:
                 text = text.replace(entity, character)
-        return text.translate(_AS_PRINTED) if self._typed else text
+        if self._typed:
+            text = text.translate(_AS_PRINTED)
+        return _LONG_NUMBER.sub(r"\1", text) if self._long else text
 
     def pieces(self, raw: str) -> list[str]:
         """The pieces of a raw line that a reader could have seen one after the other.
@@ -78,6 +84,12 @@ class Cleaner:
         if self._flat and "\\n" in raw:
             pieces = [part for piece in pieces for part in _unflatten(piece)]
         return pieces
+
+
+def _has_long_number(text: str) -> bool:
+    if text.isascii():
+        return "0" * (MAX_DIGITS + 1) in text.translate(_TO_ZERO)
+    return _LONG_NUMBER.search(text) is not None
 
 
 def has_controls(data: bytes) -> bool:
