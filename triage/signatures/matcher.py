@@ -17,6 +17,7 @@ from triage.engine.expressions import Unknown, compile_expression
 from triage.engine.values import Value, from_data
 from triage.facts.convert import convert, is_list, whole
 from triage.facts.observation import Evidence, Observation
+from triage.signatures.cut import Completions, cut_lines
 from triage.signatures.literals import LiteralSearch, encode, rarest_pieces
 
 TYPE_CHECKING = False
@@ -72,6 +73,19 @@ class Signature:
                     found = regex.search(reading)
                     if found:
                         return self._slots(names, found.groups())
+        return None
+
+    def search_any_case(self, text: bytes, fitting: int) -> dict[str, Value] | None:
+        """What those of the forms with a bit in `fitting` capture of a text whose end is in lower case."""
+        options = re2.Options()
+        options.log_errors = False
+        options.case_sensitive = False
+        for at in range(self.forms):
+            if fitting >> at & 1:
+                regex, names = self.data["regexes"][at]
+                found = re2.compile(regex.encode(), options).search(text)
+                if found:
+                    return self._slots(names, found.groups())
         return None
 
     def plausible(self, fitting: int, searched: bytes) -> int:
@@ -138,8 +152,10 @@ class Matcher:
         self._prepared: dict[int, Signature] = {}
         self._users: Sequence[list[tuple[int, int]]] = index["literal-users"]
         self._known_users: dict[int, list[tuple[int, int]]] = {}
-        literals: str = index["literals"]
-        self._search = LiteralSearch(encode(literals).split(b"\n") if literals else [], index["literal-offsets"], quick)
+        self._literals: str = index["literals"]
+        self._completions: Completions | None = None
+        literals = encode(self._literals).split(b"\n") if self._literals else []
+        self._search = LiteralSearch(literals, index["literal-offsets"], quick)
 
     def hits(self, chunk: bytes) -> list[int]:
         """Byte offsets in a chunk of a log where some required literal starts: which parts of a huge input are worth reading."""
@@ -155,6 +171,29 @@ class Matcher:
             joined = [at for at, line in enumerate(log.unwrapped) if id(line) not in whole]
             near = sorted({at for last in joined for at in range(max(last - WIDEST_SPAN + 1, 0), last + 1)})
             observations += self._observe(log.unwrapped, frozenset(matched), matched, reported, near)
+        spoken = {number for number, _ in reported}
+        for at, text in cut_lines(log.lines):
+            if log.lines[at].number not in spoken:
+                observations += self._completed(log.lines[at], text, matched)
+        return observations
+
+    def _completed(self, line: Line, text: str, matched: set[int]) -> list[Observation]:
+        """What a line that breaks off would report if it went on, where that is one failure."""
+        if self._completions is None:
+            self._completions = Completions(self._literals.split("\n"))
+        found: dict[str, tuple[Signature, dict[str, Value]]] = {}
+        for literal, missing in self._completions.of(text):
+            for number, forms in self._users[literal]:
+                signature = self._signature(number)
+                if number in matched or not signature.signal or signature.span > 1 or line.role not in signature.roles:
+                    continue
+                slots = signature.search_any_case(encode(text + missing), forms)
+                if slots is not None:
+                    found.setdefault(str(signature.failure), (signature, slots))
+        observations: list[Observation] = []
+        if len(found) == 1:
+            for signature, slots in found.values():
+                _record(signature, slots, line, [line], observations)
         return observations
 
     def _observe(
@@ -299,5 +338,3 @@ def _record(signature: Signature, slots: dict[str, Value], line: Line, window: l
         if high is not None:
             bound["high"] = from_data(high)
         observations.append(Observation("version-bound", bound, evidence))
-
-

@@ -1,0 +1,56 @@
+"""Messages that end in the middle of a word: of a log that stopped, of a title, of a viewer that shortens lines.
+
+A line that breaks off within a text that some signature requires is read as if that text went on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from triage.reading import Line
+
+SHORTEST = 16  # characters of a required text that must stand there
+SHARE = 0.5  # of it
+FARTHEST = 400  # characters from the end of a line in which it may begin
+MOST_LINES = 16
+TITLE = 200  # characters of a first line that may have been cut as a title
+_DOTS = ("…", "...")
+
+
+def cut_lines(lines: Sequence[Line]) -> list[tuple[int, str]]:
+    """(index, text without dots) of the lines that may have been cut: the last, a long first one, and those that end with dots."""
+    found = [(at, _bare(line.text)) for at, line in enumerate(lines) if line.text.endswith(_DOTS)][:MOST_LINES]
+    last = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].text.strip(" `")), None)
+    for at in {0 if lines and len(lines[0].text) >= TITLE else None, last}:
+        if at is not None and not lines[at].text.endswith(_DOTS):
+            found.append((at, lines[at].text.rstrip()))
+    return [(at, text) for at, text in found if len(text) >= SHORTEST]
+
+
+def _bare(text: str) -> str:
+    return text.rstrip(".… ")
+
+
+class Completions:
+    """The required texts by how they begin."""
+
+    __slots__ = ("_beginning",)
+
+    def __init__(self, literals: Iterable[str]) -> None:
+        self._beginning: dict[str, list[tuple[int, str]]] = {}
+        for number, literal in enumerate(literals):
+            if len(literal) > SHORTEST:
+                self._beginning.setdefault(literal[:SHORTEST], []).append((number, literal))
+
+    def of(self, text: str) -> Iterator[tuple[int, str]]:
+        """(number of a required text, what is missing of it) for those that a line breaks off in; the longest piece first."""
+        lowered = " ".join(text[-FARTHEST:].lower().split())
+        for start in range(len(lowered) - SHORTEST + 1):
+            if start and lowered[start - 1].isalnum() and lowered[start].isalnum():
+                continue
+            piece = lowered[start:]
+            for number, literal in self._beginning.get(piece[:SHORTEST], ()):
+                if SHARE * len(literal) <= len(piece) < len(literal) and literal.startswith(piece):
+                    yield number, literal[len(piece) :]
