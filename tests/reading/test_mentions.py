@@ -20,6 +20,11 @@ MENTIONS = [
     "4.If it happens RuntimeError: CUDA out of memory, lower the batch size.",
     "If you get CUDA out of memory, lower the batch size.",
     "如果遇到 CUDA out of memory，请减小 batch size。",
+    "We set a smaller bucket to avoid CUDA out of memory on small cards.",
+    "We resolved an NCCL hang when several models run in one process.",
+    "The scheduler resets the card between jobs and prevents memory leaks.",
+    "我们解决了多个模型实例运行时 NCCL 卡住的问题。",
+    "请调小该值，以避免显存溢出。",
 ]
 REPORTS = [
     "If I use two cards I get CUDA out of memory.",
@@ -35,6 +40,10 @@ REPORTS = [
     "运行报错Distributed package doesn't have NCCL built in，请问怎么解决？",
     "我训练时为什么会爆显存吗？一直报错。",
     "没有报错，但是我的训练一直卡住。",
+    "How to avoid CUDA out of memory when I train with two cards?",
+    "请问怎么避免训练时显存溢出",
+    "I set a smaller bucket to avoid it, but it still gives CUDA out of memory.",
+    "我目前在使用8张卡 跑训练的时候会爆显存",
 ]
 
 

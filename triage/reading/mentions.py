@@ -11,7 +11,7 @@ from triage.reading.log import NO_PREFIX, Line
 _FAILURE = Pattern(
     r"[Ee]rror|ERROR|\bout of (?:\w+ )?memory|\boom\b|\bOOM|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail"
-    r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|错|超时|卡[住死]|爆|溢出|不足|死锁|失败|崩"
+    r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错|超时|卡[住死]|爆|溢出|不足|死锁|失败|崩|泄[漏露]"
 )
 _DENIAL = Pattern(
     r"(?:\b(?:no|No|without|Without|never|zero|not|any more)\b|n't) (?:[\w'-]+ ){0,5}?(?:errors?|OOM|out of|hang|hung"
@@ -19,6 +19,11 @@ _DENIAL = Pattern(
     r"|timed|crash|fail|stuck)|\bno longer\b|\b(?:is|are|was|were|been|has|have|now) (?:\w+ )?(?:avoided|prevented|fixed|solved"
     r"|resolved|gone)\b"
     r"|不再|没有(?:再|任何)?(?:出现|报)?.{0,6}(?:错|超时|卡|溢出|失败)|已(?:经)?(?:解决|修复)"
+)
+_PREVENTED = Pattern(  # by what is described; asked for where the sentence asks how
+    r"\b(?:to|also|can|and|will|helps?(?: to)?) (?:avoid|prevent|reduce|handle|detect)\b|\b(?:avoids|prevents|avoiding|preventing)\b"
+    r"|\b(?:[Ww]e|PR|patch|commit|change) (?:\w+ )?(?:resolve[ds]?|fix(?:e[ds])?|solve[ds]?|address(?:e[ds])?)\b"
+    r"|(?:解决|修复)了.{0,60}问题|(?:以|来|而|能|可)(?:避免|防止)"
 )
 _SUPPOSED = Pattern(
     r"\b(?:[Ww]ill|[Ww]ould|[Cc]ould|[Mm]ight|[Mm]ay|[Ss]hould|[Dd]oes) (?:I|we|it|this|that|one|they|training|inference|the \w+)\b.{0,80}"
@@ -66,9 +71,11 @@ def _is_mention(text: str) -> bool:
         if _EXPLAINED.search(sentence) or (_SUPPOSED.search(sentence) and not _ASKED_WHY.search(sentence)):
             found = True
             continue
-        for clause in _CLAUSE.findall(sentence):
+        asked = _ASKED_WHY.search(sentence) is not None
+        for clause in _CLAUSE.findall(sentence.replace(" but ", ", ").replace("但", "，")):
             if _FAILURE.search(clause):
-                if not _DENIAL.search(clause) or len(_FAILURE.findall(clause)) > 2:
+                denied = _DENIAL.search(clause) or (not asked and _PREVENTED.search(clause))
+                if not denied or len(_FAILURE.findall(clause)) > 2:
                     return False
                 found = True
     return found
