@@ -218,6 +218,10 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("NVIDIA\u00ae GeForce RTX\u2122 4090", "NVIDIA\u00ae GeForce RTX\u2122 4090"),
         ("nvidia.com/gpu.product=NVIDIA-A100-SXM4-80GB", "NVIDIA-A100-SXM4-80GB"),
         ("GTX 1660S", "GTX 1660S"),
+        ("Tesla k20c / Ubuntu", "Tesla k20c"),
+        ("NVIDIA GeForce 940 MX.", "NVIDIA GeForce 940 MX"),
+        ("jetpack 4.6 on Xavier Nx", "Xavier Nx"),
+        ("an nvidia 1080 TI gpu", "nvidia 1080 TI"),
         ("Ascend 910B3", "Ascend 910B3"),
     ],
 )
