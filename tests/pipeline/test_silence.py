@@ -9,6 +9,7 @@ import pytest
 from pack_support import LOG, OOM, RULE, write_pack
 
 from triage.pipeline import Triage
+from triage.render.silence import render
 
 LARGE = "acme:memory.gpu-oom.toy-large"
 
@@ -82,3 +83,14 @@ def test_a_diagnosis_on_a_harmless_line_tells_so() -> None:
     assert report.diagnoses == []
     failure = report.why_not("memory.gpu-oom.full")[0]
     assert (failure["kind"], failure["condition"]) == ("blocked-by-negation", "not harmless(line=1)")
+
+
+def test_the_text_names_only_the_values_that_a_condition_speaks_of() -> None:
+    failures = [
+        {"kind": "test-false", "condition": "asked > free", "bindings": {"asked": 3, "free": 4, "line": 7}},
+        {"kind": "absent", "condition": "setting(name='A')", "bindings": {"asked": 3, "free": 4, "line": 7}},
+    ]
+    shown = render("x.y", failures, lang="en")
+    assert "with asked = 3, free = 4\n" in shown
+    assert "line" not in shown
+    assert "line = 7" in render("x.y", failures[1:], lang="en")

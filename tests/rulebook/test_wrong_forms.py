@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from triage.rulebook.errors import RuleError
+from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import load_text
 
 RULE = """failure: memory.gpu-oom/toy
@@ -45,6 +45,11 @@ def test_a_mistake_is_told_with_its_place_and_remedy(old: str, new: str, says: s
         load_text(RULE.replace(old, new), "toy.yaml")
     assert says in str(error.value)
     assert len(error.value.problems) == 1 or "name: larger-gpu" in new
+
+
+def test_the_id_of_a_rule_is_told_though_its_letters_stand_elsewhere() -> None:
+    assert str(Problem("a.yaml", 1, 2, "R004", "diagnoses.0.fxes: wrong", rule="x")) == "a.yaml:1:2: error R004: x: diagnoses.0.fxes: wrong"
+    assert str(Problem("a.yaml", 1, 2, "R010", "x: wrong", rule="x")) == "a.yaml:1:2: error R010: x: wrong"
 
 
 def test_several_mistakes_are_told_at_once() -> None:

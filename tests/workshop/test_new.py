@@ -14,6 +14,7 @@ from triage.cli.group import program
 from triage.rulebook.loader import load_file
 from triage.workshop.new.message import anonymous, generalised, message_of, slug
 from triage.workshop.new.near import near_miss
+from triage.workshop.new.selection import proposed
 from triage.workshop.new.writing import block, quoted, value
 
 LOG = """epoch 3: loss 1.20
@@ -42,6 +43,8 @@ and closes 12 segments
         ("rank 3 lost rank 5 at 10.0.0.7:29500", "rank %{INT:rank} lost rank %{INT} at %{HOST:address}"),
         ("sm_86 fp16 took 12.5 s, step-3 of llama2 x3y", "sm_86 fp16 took %{NUM} s, step-%{INT} of llama2 x3y"),
         ("cudaErrorUnknown 100% done", "cudaErrorUnknown %{INT}% done"),
+        ("no room for model.layers.3.mlp.weight", "no room for %{NAME}"),
+        ("pool.ArenaError: model-00001.safetensors is cut off", "pool.ArenaError: %{PATH} is cut off"),
     ],
 )
 def test_values_become_holes(line: str, text: str) -> None:
@@ -160,7 +163,10 @@ def test_every_answer_can_be_given(place: Path) -> None:
         (("--family", "memory.gpu-oops"), "did you mean memory.gpu-oom?"),
         (("--cause", "fragmentations"), "did you mean fragmentation?"),
         (("--fix", "larger-gpus"), "did you mean larger-gpu?"),
-        (("--lines", "99"), "the log has no lines 99"),
+        (("--lines", "99"), "the log has no lines 99: they are numbered from 1 to 8"),
+        (("--id", "My Arena"), "'My Arena' is no name: it has small letters"),
+        (("--signature", "an arena of another kind"), "does not match the selected lines"),
+        (("--near-miss", "ArenaError: pinned arena 4 on cpu:0 refused 1 GiB: it's \"full\" {again}"), "is matched by the message itself"),
         (("--lines", "5-2"), "the log has no lines 5-2"),
         (("--lines", "five"), "--lines takes one line or a range"),
         (("--signature", "%{SIZES:gpu} broken"), "unknown hole"),
@@ -208,16 +214,18 @@ def test_what_cannot_be_used_is_asked_again(place: Path) -> None:
         "99": "the log has no lines 99",
         "2-5": "",
         "%{SIZES:gpu} broken": "unknown hole",
+        "memory.gpu-oom is not here": "does not match the selected lines",
         "ArenaError: pinned arena %{INT}": "",
         "?": "memory.host-oom: ",
         "memory.gpu-oops": "did you mean memory.gpu-oom?",
         "memory.gpu-oom": "",
+        "My Arena": "is no name",
         "arena": "",
         "fragmentations": "did you mean fragmentation?",
         "fragmentation": "",
     }
     titles_and_fixes = {"The arena is in pieces": "", "显存池碎片化": "", "larger-gpus": "did you mean larger-gpu?", "larger-gpu": ""}
-    rest = {"arena.c": "arena.c is no address", "https://example.org/arena.c": ""}
+    rest = {"arena.c": "arena.c is no address", "https://example.org/arena.c": "", "ArenaError: pinned arena 7": "by the message itself"}
     typed = "".join(f"{answer}\n" for answer in [*answers, *titles_and_fixes, *rest, "", "y"])
     status, output = _new(typed=typed)
     assert status == 0, output
@@ -225,6 +233,17 @@ def test_what_cannot_be_used_is_asked_again(place: Path) -> None:
         assert says in output
     [rule] = load_file(place / ".triage" / "rules" / "memory-arena.yaml").model.diagnoses
     assert (rule.cause, rule.fixes) == ("fragmentation", ["larger-gpu"])
+
+
+def test_the_line_that_looks_like_the_message_is_shown_and_proposed(place: Path) -> None:
+    typed = "train.log\n\n\nmemory.gpu-oom\narena\n\n\n\n\n\n\ny\n"
+    status, output = _new(typed=typed)
+    assert status == 0, output
+    assert "      5 | ArenaError: pinned arena 3 on cuda:1" in output
+    assert "Its lines in that log (12, or 12-14) [5]: " in output
+    assert "      6 | " not in output
+    assert proposed(b"step 1\nstep 2\n") == ("", ["      1 | step 1", "      2 | step 2"])
+    assert proposed(b"") == ("", [])
 
 
 def test_a_name_that_is_taken_is_asked_again(place: Path) -> None:

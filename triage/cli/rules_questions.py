@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from triage.render.escape import visible
+
 Answer = TypeVar("Answer")
 
 
@@ -21,12 +23,12 @@ def ask(bench: Any, given: dict[str, Any]) -> dict[str, Any]:
     log: Path = given["log"] or click.prompt("A log that holds the message", type=click.Path(exists=True, dir_okay=False, path_type=Path))
     content = log.read_bytes()
     place = _usable(lambda text: selected(content, text))
-    lines, example = place(given["lines"]) if given["lines"] else click.prompt("Its lines in that log (12, or 12-14)", value_proc=place)
+    lines, example = place(given["lines"]) if given["lines"] else _lines(content, place)
     known = "" if given["anyway"] else diagnosed_already(bench, example)
     if known:
         raise DraftError(known)
     taxonomy = bench.taxonomy
-    signature = given["signature"] or _signature(bench, lines)
+    signature = given["signature"] or _signature(bench, lines, example)
     families = {family: texts["en"]["title"] for family, texts in taxonomy.families.items() if family != "none"}
     family = given["family"] or _one("What failed (? lists the families)", families, taxonomy.nearest_family)
     name = given["name"] or _name(family, signature, given["path"])
@@ -42,18 +44,29 @@ def ask(bench: Any, given: dict[str, Any]) -> dict[str, Any]:
         "title": _title(given["title"], taxonomy.families[family], name),
         "fixes": given["fixes"] or _fixes(bench, family),
         "sources": given["sources"] or _sources(),
-        "near": given["near"] or _optional("A text with the same words that is not this failure (nothing: one is made)"),
+        "near": given["near"] or _near(bench, signature),
         "path": given["path"],
         "anyway": given["anyway"],
     }
 
 
-def _signature(bench: Any, lines: list[str]) -> str:
-    from triage.workshop.new import DraftError, compiled_signature
+def _lines(content: bytes, place: Callable[[str], tuple[list[str], str]]) -> tuple[list[str], str]:
+    """The selection, with what looks like the message shown and proposed."""
+    from triage.workshop.new import proposed
+
+    default, shown = proposed(content)
+    for line in shown:
+        click.echo(visible(line)[:120])
+    chosen: tuple[list[str], str] = click.prompt("Its lines in that log (12, or 12-14)", default=default or None, value_proc=place)
+    return chosen
+
+
+def _signature(bench: Any, lines: list[str], example: str) -> str:
+    from triage.workshop.new import DraftError, check_signature
     from triage.workshop.new.message import message_of
 
     def check(text: str) -> str:
-        compiled_signature(bench, text)
+        check_signature(bench, text, example)
         return text
 
     try:
@@ -67,15 +80,16 @@ def _signature(bench: Any, lines: list[str]) -> str:
 
 
 def _name(family: str, signature: str, path: Path | None) -> str:
-    from triage.workshop.new import default_path
+    from triage.workshop.new import check_name, default_path
     from triage.workshop.new.message import slug
 
     def check(name: str) -> str:
+        check_name(name)
         if path is None and default_path(family, name).exists():
             raise click.UsageError(f"{default_path(family, name)} is there already")
         return name
 
-    return str(click.prompt("A name for this form of the failure", default=slug(signature), value_proc=check))
+    return str(click.prompt("A name for this form of the failure", default=slug(signature), value_proc=_usable(check)))
 
 
 def _title(given: tuple[str, str] | None, texts: dict[str, Any], name: str) -> dict[str, str]:
@@ -105,8 +119,16 @@ def _sources() -> list[str]:
     return list(click.prompt(question, default="", show_default=False, value_proc=check))
 
 
-def _optional(question: str) -> str:
-    return str(click.prompt(question, default="", show_default=False))
+def _near(bench: Any, signature: str) -> str:
+    from triage.workshop.new import check_near
+
+    def check(text: str) -> str:
+        if text:
+            check_near(bench, signature, text)
+        return text
+
+    question = "A text with the same words that is not this failure (nothing: one is made)"
+    return str(click.prompt(question, default="", show_default=False, value_proc=_usable(check)))
 
 
 def _one(question: str, known: dict[str, str], nearest: Callable[[str], str], default: str | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -27,11 +28,18 @@ def render(rule: str, failures: Sequence[Mapping[str, Any]], *, lang: str, width
             page.prose(failure["because"][lang], 5)
         for fact in failure.get("facts", ()):
             page.prose(_fact(fact), 7, "- ", "dim")
-        if failure.get("bindings"):
-            page.prose(page.say("with-values", values=_values(failure["bindings"])), 5, "", "dim")
+        values = _spoken_of(failure) or (failure.get("bindings") if number == 1 else None)
+        if values:
+            page.prose(page.say("with-values", values=_values(values)), 5, "", "dim")
         if failure.get("given_by"):
             page.prose(page.say("given-by", rules=", ".join(failure["given_by"])), 5, "", "dim")
     return page.text()
+
+
+def _spoken_of(failure: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that the condition names, of all that were known when it was met."""
+    names = set(re.findall(r"[A-Za-z_]\w*", failure["condition"]))
+    return {name: value for name, value in failure.get("bindings", {}).items() if name in names}
 
 
 def _fact(fact: Mapping[str, Any]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _SHOWN = 500  # characters of each end: a message may quote what a file holds, which may be anything
 
 
@@ -23,7 +25,8 @@ class Problem:
         return {name: getattr(self, name) for name in ("path", "line", "column", "severity", "code", "rule", "message")}
 
     def __str__(self) -> str:
-        named = f"{self.rule}: " if self.rule and self.rule not in self.message else ""
+        told = re.search(rf"(?<![\w-]){re.escape(self.rule)}(?![\w-])", self.message)
+        named = f"{self.rule}: " if self.rule and not told else ""
         place = f"{self.path}:{self.line}:{self.column}" if self.line else self.path
         return f"{place}: {self.severity} {self.code}: {named}{self.message}"
 

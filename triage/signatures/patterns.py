@@ -180,7 +180,8 @@ def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPatter
         re2.compile(regex, options)
     except re2.error as error:
         reason = error.args[0].decode() if error.args and isinstance(error.args[0], bytes) else str(error)
-        raise PatternError(f"not in the linear engine's subset (RE2): {reason}", "engine") from None
+        remedy = "say it without look-around, back-references and large counts"
+        raise PatternError(f"not in the linear engine's subset (RE2): {reason}; {remedy}", "engine") from None
     if literal and "\n" in literal:
         raise PatternError("a literal stands in one line", "literal")
     literals = [literal.lower()] if literal else required_literals(tree)

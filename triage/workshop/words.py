@@ -6,6 +6,7 @@ from typing import Final
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "meaning": ("What it means and why it happens", "含义与成因"),
+    "in-short": ("In short", "概览"),
     "recognise": ("How to recognise it", "如何识别"),
     "diagnoses": ("Why it happens, and what to do", "原因与对策"),
     "fixes": ("What to do, best first", "怎么办（最有效的在前）"),

@@ -35,6 +35,10 @@ def _parts(page: Mapping[str, Any], lang: str) -> Iterator[str]:
         yield f"**{said}**"
     yield f"## {word('meaning', lang)}"
     yield "\n\n".join(inline(sentence) for sentence in page["meaning"])
+    headings = _headings(page)
+    if len(headings) > 1:
+        yield f"## {word('in-short', lang)}"
+        yield bullets([_in_short(item, heading) for item, heading in zip(page["diagnoses"], headings, strict=True)])
     yield f"## {word('recognise', lang)}"
     for message in page["messages"]:
         versions = ", ".join(f"{package} {text}" for package, text in message["versions"].items())
@@ -42,8 +46,8 @@ def _parts(page: Mapping[str, Any], lang: str) -> Iterator[str]:
         yield block("\n".join(message["forms"]))
     if page["diagnoses"]:
         yield f"## {word('diagnoses', lang)}"
-    for item in page["diagnoses"]:
-        yield from _diagnosis(item, lang)
+    for item, heading in zip(page["diagnoses"], headings, strict=True):
+        yield from _diagnosis(item, heading, lang)
     yield from _proof(page, lang)
     if page["references"]:
         yield f"## {word('sources', lang)}"
@@ -53,8 +57,25 @@ def _parts(page: Mapping[str, Any], lang: str) -> Iterator[str]:
         yield bullets([f"{plain(item['version'])}: {inline(item['text'])}" for item in page["changes"]])
 
 
-def _diagnosis(item: Mapping[str, Any], lang: str) -> Iterator[str]:
-    yield f"### {plain(item['cause_title'] or item['title'] or item['id'])} {{#{item['id'].rpartition('.')[2]}}}"
+def _headings(page: Mapping[str, Any]) -> list[str]:
+    """One for each diagnosis: its cause, else its title; the last word of its id where that says no more than another one or the page."""
+    found = [str(item["cause_title"] or item["title"] or item["id"]) for item in page["diagnoses"]]
+    named = [name if name != page["title"] and found.count(name) == 1 else "" for name in found]
+    return [name or f"{found[at]}: {_tail(page['diagnoses'][at])}" for at, name in enumerate(named)]
+
+
+def _tail(item: Mapping[str, Any]) -> str:
+    return str(item["id"]).rpartition(".")[2]
+
+
+def _in_short(item: Mapping[str, Any], heading: str) -> str:
+    """A cause, and what to do about it first."""
+    first = next((fix["title"] for fix in item["fixes"]), "")
+    return link(heading, f"#{_tail(item)}") + (f" → {plain(first)}" if first else "")
+
+
+def _diagnosis(item: Mapping[str, Any], heading: str, lang: str) -> Iterator[str]:
+    yield f"### {plain(heading)} {{#{_tail(item)}}}"
     yield f"{code(item['id'])} · {plain(word('confidence', lang, value=item['confidence']))}"
     if item["cause_about"]:
         yield inline(item["cause_about"])

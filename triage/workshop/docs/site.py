@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from triage.rulebook.loader import Source
 from triage.rulebook.taxonomy import Taxonomy
 from triage.workshop.docs import authors, indexes
 from triage.workshop.docs.pages import address, failure_page
-from triage.workshop.reference import Verifiable, page_of
+from triage.workshop.reference import Page, Verifiable, page_of
 from triage.workshop.words import domain_word, word
 
 LANGUAGES = ("en", "zh")
@@ -36,7 +37,7 @@ def write_site(
     texts = {"authors/lint.md": authors.lint_page(), "authors/facts.md": authors.facts_page()}
     nav: list[Any] = [{word("index-title", "en"): "index.md"}]
     for lang in LANGUAGES:
-        found = [page_of(source, taxonomy, lang, verifiable) for source in sources if source.model.failure is not None]
+        found = _distinct([page_of(source, taxonomy, lang, verifiable) for source in sources if source.model.failure is not None])
         texts[f"{lang}/index.md"] = indexes.home(found, lang)
         texts[f"{lang}/messages.md"] = indexes.messages(found, lang)
         texts[f"{lang}/libraries.md"] = indexes.libraries(found, lang)
@@ -55,6 +56,16 @@ def write_site(
     shutil.copy(_STATIC / "hooks.py", directory / "hooks.py")
     (directory / "mkdocs.yml").write_text(_configuration(nav), encoding="utf-8", newline="\n")
     return len(texts)
+
+
+def _distinct(pages: list[Page]) -> list[Page]:
+    """Pages whose titles tell them apart: where several have one, the finer name of the failure is added."""
+    titles = Counter(page["title"] for page in pages)
+    for page in pages:
+        finer = page["failure"].partition("/")[2]
+        if finer and titles[page["title"]] > 1:
+            page["title"] += f" ({finer})"
+    return pages
 
 
 def _nav(pages: Sequence[Mapping[str, Any]], lang: str) -> list[Any]:

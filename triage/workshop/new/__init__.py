@@ -2,13 +2,28 @@
 
 from triage.workshop.new.draft import (
     Draft,
-    DraftError,
     Workbench,
+    check_name,
+    check_near,
+    check_signature,
     compiled_signature,
     default_path,
     diagnosed_already,
     make_draft,
-    selected,
 )
+from triage.workshop.new.selection import DraftError, proposed, selected
 
-__all__ = ["Draft", "DraftError", "Workbench", "compiled_signature", "default_path", "diagnosed_already", "make_draft", "selected"]
+__all__ = [
+    "Draft",
+    "DraftError",
+    "Workbench",
+    "check_name",
+    "check_near",
+    "check_signature",
+    "compiled_signature",
+    "default_path",
+    "diagnosed_already",
+    "make_draft",
+    "proposed",
+    "selected",
+]

@@ -23,18 +23,15 @@ from triage.rulebook.errors import RuleError
 from triage.rulebook.loader import Source, load_rules, load_text
 from triage.rulebook.store import in_memory, shipped_directory
 from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
-from triage.signatures.matcher import Signature
+from triage.signatures.matcher import Matcher, Signature
 from triage.workshop.new.message import Message, anonymous, message_of
 from triage.workshop.new.near import near_miss
+from triage.workshop.new.selection import DraftError
 from triage.workshop.new.summary import summary_of
 from triage.workshop.new.writing import rule_text
 from triage.workshop.testing import run_examples
 
-_LINES = re.compile(r"(\d+)(?:-(\d+))?\Z")
-
-
-class DraftError(Exception):
-    """A draft that cannot be made from what was given; the message says what to give instead."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9.\-]{0,99}\Z")
 
 
 class Draft:
@@ -89,18 +86,6 @@ class Workbench:
         return next(iter(self.taxonomy.fixes))
 
 
-def selected(log: bytes, lines: str) -> tuple[list[str], str]:
-    """The lines `A` or `A-B` of a log, without prefixes, and as they stand. Raises DraftError."""
-    found = _LINES.match(lines)
-    if not found:
-        raise DraftError(f"--lines takes one line or a range, such as 12 or 12-14, not {lines}")
-    first, last = int(found.group(1)), int(found.group(2) or found.group(1))
-    chosen = [line for line in read(log).lines if first <= line.number <= last]
-    if not chosen or first > last:
-        raise DraftError(f"the log has no lines {lines}")
-    return [line.text for line in chosen], "\n".join(line.raw for line in chosen)
-
-
 def make_draft(
     bench: Workbench,
     *,
@@ -124,11 +109,15 @@ def make_draft(
     Raises DraftError for an answer that cannot be used, and where the text is diagnosed already (unless `anyway`).
     """
     _check(bench, family, cause, fixes)
+    check_name(name)
     example = anonymous(example)
     known = "" if anyway else diagnosed_already(bench, example)
     if known:
         raise DraftError(known)
     message = _message(lines, signature)
+    check_signature(bench, message.text, example)
+    if near:
+        check_near(bench, message.text, near)
     concept = bench.taxonomy.families[family]
     fields: dict[str, Any] = {
         "failure": f"{family}/{name}",
@@ -200,6 +189,28 @@ def compiled_signature(bench: Workbench, text: str) -> dict[str, Any]:
     except RuleError as error:
         raise DraftError(f"the signature '{text}' cannot be used: {error.problems[0].message}") from None
     return dict(data)
+
+
+def check_name(name: str) -> None:
+    """Raises DraftError where a name is no id."""
+    if not _NAME.match(name):
+        raise DraftError(f"'{name}' is no name: it has small letters, digits, dots and dashes, such as arena-full")
+
+
+def check_signature(bench: Workbench, text: str, example: str) -> None:
+    """Raises DraftError where a signature cannot be used, or does not match the lines it is to be for."""
+    if not _matches(compiled_signature(bench, text), example):
+        raise DraftError(f"'{text}' does not match the selected lines: keep their words, and put holes for their values")
+
+
+def check_near(bench: Workbench, text: str, near: str) -> None:
+    """Raises DraftError where a signature matches what it must not."""
+    if _matches(compiled_signature(bench, text), near):
+        raise DraftError("the near miss is matched by the message itself: take a text that only has some of its words")
+
+
+def _matches(signature: dict[str, Any], text: str) -> bool:
+    return any(True for _ in Matcher([signature]).observe(read(text)))
 
 
 def _near(bench: Workbench, text: str) -> str:

@@ -59,6 +59,8 @@ _KINDS = {
     "size": _Kind("SIZE", _size),
     "device": _Kind("DEVICE", _named("devices")),
     "path": _Kind("PATH", _named("path")),
+    "part": _Kind("NAME", _named("")),
+    "file": _Kind("PATH", _named("")),
     "version": _Kind("VERSION", _named("")),
     "int": _Kind("INT", _number),
     "num": _Kind("NUM", _named("")),
@@ -70,6 +72,8 @@ _VALUE = re.compile(
       | (?P<size>(?<![\w.])[0-9][0-9.,]*[ \t]?(?:[KMGTP]i?B|[Bb]ytes)\b)
       | (?P<device>\b(?:cuda|cpu|xpu|mps|hip|npu):[0-9]+\b)
       | (?P<path>(?<![\w.])(?:[A-Za-z]:\\|~?/)[^\s'"`:,;()<>|]+)
+      | (?P<part>(?<![\w.])[A-Za-z_]\w*(?:\.\w+)*\.(?:weight|bias|q?zeros|scales?|running_mean|running_var)\b)
+      | (?P<file>(?<![\w./-])[A-Za-z0-9_-]+\.(?:safetensors|ckpt|pth?|bin|gguf|onnx|engine|npz|cubin|py)\b(?![.\w]))
       | (?P<version>(?<![\w.])v?[0-9]+\.[0-9]+\.[0-9]+[A-Za-z0-9.+-]*)
       | (?P<num>(?<![\w.])-?[0-9]+\.[0-9]+(?![\w.]))
       | (?P<int>(?<![\w.])-?[0-9]+(?![\w.]*\w))""",
