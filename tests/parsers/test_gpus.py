@@ -120,6 +120,11 @@ def test_table_of_windows() -> None:
             {"gpu": 1, "gpu_name": "GeForce GTX 1080", "capability": "6.1"},
         ),
         (
+            "Found device 0 with properties: \npciBusID: 0000:03:00.0 name: Vega 20     ROCm AMD GPU ISA: gfx906\n"
+            "coreClock: 1.801GHz coreCount: 60 deviceMemorySize: 15.98GiB deviceMemoryBandwidth: -1B/s",
+            {"gpu": 0, "gpu_name": "Vega 20", "capability": "gfx906", "capacity_bytes": 17158394348},
+        ),
+        (
             "YOLO torch 1.12.1 CUDA:0 (Tesla T4, 15110MiB)",
             {"gpu": 0, "gpu_name": "Tesla T4", "capacity_bytes": 15110 * MIB},
         ),

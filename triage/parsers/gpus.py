@@ -39,7 +39,7 @@ _TENSORFLOW = Pattern(
 )
 _TF_PROPERTIES = Pattern(
     r"Found device ([0-9]{1,3}) with properties: ?\n[^\n]{0,60}?name: ([^\n]{2,60}?) "
-    r"(?:computeCapability: ([0-9]{1,2}\.[0-9])|major: ([0-9]{1,2}) minor: ([0-9]))"
+    r" {0,8}(?:(?:computeCapability|ROCm AMD GPU ISA): ([0-9]{1,2}\.[0-9]|gfx[0-9a-f]{3,5})|major: ([0-9]{1,2}) minor: ([0-9]))"
     r"(?:[^\n]{0,80}\n[^\n]{0,80}?deviceMemorySize: ([0-9.]{3,8}GiB)|[^\n]{0,80}\n[^\n]{0,60}\ntotalMemory: ([0-9.]{3,8}GiB))?"
 )
 _TF_MEMORY = Pattern(r"device:GPU:([0-9]{1,3}) with ([0-9]{1,9}) MB memory")
@@ -157,7 +157,7 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
                 _add(gpus, line, found[1], found[2], pci=found[3], capability=found[4], free=free)
     if "with properties" in text:
         for match in _TF_PROPERTIES.finditer(text):
-            capability = match[3] or f"{match[4]}.{match[5]}"
+            capability = match[3] or (f"{match[4]}.{match[5]}" if match[4] else None)
             size = match[6] or match[7]
             line = block.line(match.start(2))
             _add(gpus, line, match[1], match[2], capability=capability, capacity=parse_bytes(size) if size else None)
