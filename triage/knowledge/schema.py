@@ -36,8 +36,8 @@ class Strict(BaseModel):
 class Text(Strict):
     """A text in both languages."""
 
-    en: English
-    zh: Chinese
+    en: English = Field(description="English")
+    zh: Chinese = Field(description="Chinese")
 
 
 class Heading(Strict):
@@ -77,11 +77,15 @@ class FixText(Strict):
 
 
 class Source(Strict):
-    url: Url
-    note: str = ""
+    """Where something is said."""
+
+    url: Url = Field(description="address, as exact as possible")
+    note: str = Field("", description="what it is the source of")
 
 
 class DatedSource(Source):
+    """Where something is said, and as of when."""
+
     date: datetime.date = Field(description="when the source was read, or of which day it is")
 
 
@@ -89,26 +93,28 @@ ColumnType = Literal["str", "int", "float", "bool", "version", "bytes", "list:st
 
 
 class ColumnModel(Strict):
-    name: SlotName
-    type: ColumnType = "str"
-    unit: str = ""
-    description: English
+    """A column of a table."""
+
+    name: SlotName = Field(description="the slot under which rules ask for it")
+    type: ColumnType = Field("str", description="what its values are")
+    unit: str = Field("", description="of its numbers")
+    description: English = Field(description="what it says")
     inferred: str = Field("", description="how the values were arrived at, where the source does not state them")
 
 
 class TableFile(Strict):
     """kb/tables/NAME.yaml: `rows` are lists in the order of `columns`; null where a value is unknown."""
 
-    table: Identifier
-    about: English
-    source: Annotated[list[DatedSource], Field(min_length=1)]
+    table: Identifier = Field(description="the name of the file; rules ask for `table:NAME`")
+    about: English = Field(description="what its rows are")
+    source: Annotated[list[DatedSource], Field(min_length=1, description="where the figures come from, and of when")]
     key: list[SlotName] = Field(default_factory=list, description="columns that together tell rows apart")
     join: dict[SlotName, SlotName] = Field(
         default_factory=dict,
         description="column → slot: a row takes part in reasoning when some fact has its value in that slot; default: the key columns",
     )
-    columns: Annotated[list[ColumnModel], Field(min_length=1)]
-    rows: Annotated[list[list[Cell]], Field(min_length=1)]
+    columns: Annotated[list[ColumnModel], Field(min_length=1, description="in the order in which rows have them")]
+    rows: Annotated[list[list[Cell]], Field(min_length=1, description="a list of values each; null for what is not known")]
 
     @model_validator(mode="after")
     def _consistent(self) -> TableFile:
@@ -124,7 +130,7 @@ class TableFile(Strict):
 class Environment(Strict):
     """Where the case happened, as far as its source tells."""
 
-    gpus: list[English] = Field(default_factory=list)
+    gpus: list[English] = Field(default_factory=list, description="as the source names them")
     versions: dict[Annotated[str, Field(pattern=r"^[a-z0-9_.\-]+$")], str] = Field(default_factory=dict, description="package → version")
     frameworks: list[English] = Field(default_factory=list, description="torch, vllm, jax …: lower-case names")
     models: list[English] = Field(default_factory=list, description="names of models, lower case")
@@ -133,28 +139,28 @@ class Environment(Strict):
 class Check(Strict):
     """A statement of the case that was checked against sources, and with which result."""
 
-    claim: English
-    result: Literal["confirmed", "refuted", "inferred", "reported"]
-    finding: English
+    claim: English = Field(description="the statement")
+    result: Literal["confirmed", "refuted", "inferred", "reported"] = Field(description="what became of it")
+    finding: English = Field(description="what the sources say")
     at: list[English] = Field(default_factory=list, description="file and commit or release, or a URL")
 
 
 class CaseFile(Strict):
     """kb/cases/ID.yaml: one real failure, told in our own words."""
 
-    id: Identifier
-    title: Text
+    id: Identifier = Field(description="the name of the file")
+    title: Text = Field(description="what failed where, in a few words")
     symptom: Annotated[list[English], Field(min_length=1, description="the key lines as printed")]
-    environment: Environment = Field(default_factory=Environment)
-    family: Identifier
+    environment: Environment = Field(default_factory=Environment, description="where it happened, as far as the source tells")
+    family: Identifier = Field(description="a family of kb/taxonomy.yaml")
     causes: list[Identifier] = Field(default_factory=list, description="ids of causes, the leading one first")
     diagnosis: Identifier | None = Field(None, description="id of the diagnosis that a report should reach")
     facts: dict[SlotName, Any] = Field(default_factory=dict, description="slots as triage/facts declares them; sizes with unit")
-    cause: Text
-    fix: Text
-    fixes: Annotated[list[Identifier], Field(min_length=1)]
+    cause: Text = Field(description="why it happened")
+    fix: Text = Field(description="what was done about it")
+    fixes: Annotated[list[Identifier], Field(min_length=1, description="ids of kb/fixes.yaml, the one that helped first")]
     no_use: Text | None = Field(None, description="what was tried or is popular and does not help here")
     outcome: Literal["confirmed", "reported"] = Field(description="confirmed: the fix was seen to work or follows from checked sources")
-    source: Annotated[list[Source], Field(min_length=1)]
+    source: Annotated[list[Source], Field(min_length=1, description="the report, and what else the case rests on")]
     date: datetime.date = Field(description="when it was reported")
-    checked: list[Check] = Field(default_factory=list)
+    checked: list[Check] = Field(default_factory=list, description="statements that were held against sources")
