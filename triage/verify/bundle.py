@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 import pprint
+import threading
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
@@ -20,6 +21,7 @@ from triage.verify.reproduction import Reproduction
 _DECLARATIONS = "triage.verify.reproduction"  # a program needs the arms, not what is said about them
 _HARNESS = "triage.verify.toolkit.harness"
 _ROOTS = ("reported", "fixed", "run_program")
+_ONE_AT_A_TIME = threading.Lock()  # ast.parse in two threads at once fails at times: https://github.com/python/cpython/issues/106905
 
 
 class BundleError(ValueError):
@@ -46,7 +48,8 @@ class _Sources:
 
 def program(reproduction: Reproduction, module: str, parameters: dict[str, Any]) -> str:
     """The text of a program that runs an arm of the reproduction, with these parameters built in."""
-    imports, body = _joined(module)
+    with _ONE_AT_A_TIME:
+        imports, body = _joined(module)
     fixes = list(reproduction.fixes)
     usage = "".join(f"#   python THIS_FILE --fix {fix}   # {reproduction.fixes[fix].does}\n" for fix in fixes)
     sources = "".join(f"# See {url}\n" for url in reproduction.sources)

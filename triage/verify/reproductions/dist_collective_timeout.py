@@ -55,6 +55,7 @@ def _reduce(rank: int, timeout_s: float, delay_s: float) -> None:
     from torch import distributed
 
     distributed.init_process_group("gloo", rendezvous_file(), rank=rank, world_size=2, timeout=timedelta(seconds=60))
+    distributed.barrier()  # both are there before the short timeout counts, and before the delay does
     group = distributed.new_group(timeout=timedelta(seconds=timeout_s), backend="gloo")
     distributed.barrier()
     time.sleep(delay_s)
