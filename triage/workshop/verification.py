@@ -1,9 +1,11 @@
 """Writes the tables of `docs/verification.md` from lists of verdicts, so that what is claimed there is what was run.
 
     triage verify all --resume all.json
-    python -m triage.workshop.verification DATE all.json FOUNDING.json… > tables.md
+    triage verify NAME --with PACKAGE==RELEASE --resume with.json
+    python -m triage.workshop.verification DATE all.json,with.json FOUNDING.json… > tables.md
 
-The first list is that of all reproductions; the others are named by the case whose log they come from.
+The first lists, joined by commas, are those of all reproductions: what one environment could not try another may have. The others are
+named by the case whose log they come from.
 """
 
 from __future__ import annotations
@@ -52,14 +54,26 @@ def table(verdicts: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     return head + "".join(row(verdict, name) + "\n" for name, verdict in verdicts)
 
 
+def known_best(verdicts: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """By reproduction, of each fix what concludes something, or else what was found last."""
+    of_fix: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for verdict in verdicts:
+        of_fix.setdefault((verdict["reproduction"], verdict["fix"]), []).append(verdict)
+    best = []
+    for found in of_fix.values():
+        best += [verdict for verdict in found if verdict["verdict"] in ("confirmed", "refuted")] or found[-1:]
+    return sorted(best, key=lambda verdict: str(verdict["reproduction"]))
+
+
 def counted(verdicts: Iterable[Mapping[str, Any]]) -> str:
     """How many of each verdict on each backend, as a sentence."""
     counts = Counter((str(verdict["verdict"]), str(verdict["backend"])) for verdict in verdicts)
     return ", ".join(f"{number} {word}" + (f" on {backend}" if backend else "") for (word, backend), number in sorted(counts.items()))
 
 
-def rendered(date: str, everything: list[dict[str, Any]], founding: Mapping[str, list[dict[str, Any]]]) -> str:
+def rendered(date: str, everything: Iterable[Mapping[str, Any]], founding: Mapping[str, list[dict[str, Any]]]) -> str:
     """Both tables with their counts."""
+    everything = known_best(everything)
     ran = {verdict["reproduction"] for verdict in everything if verdict["arms"]["fixed"]}
     lines = [f"### The founding cases, {date}\n"]
     lines.append(table((name, verdict) for name, verdicts in founding.items() for verdict in verdicts))
@@ -71,10 +85,11 @@ def rendered(date: str, everything: list[dict[str, Any]], founding: Mapping[str,
 
 
 def main(arguments: list[str]) -> None:
-    """`DATE ALL.json FOUNDING.json…` to standard output."""
-    date, *paths = arguments
-    lists = [json.loads(Path(path).read_text(encoding="utf-8")) for path in paths]
-    print(rendered(date, lists[0], {Path(path).stem: found for path, found in zip(paths[1:], lists[1:], strict=True)}), end="")
+    """`DATE ALL.json[,MORE.json…] FOUNDING.json…` to standard output."""
+    date, everything, *founding = arguments
+    lists = {path: json.loads(Path(path).read_text(encoding="utf-8")) for path in [*everything.split(","), *founding]}
+    of_all = [verdict for path in everything.split(",") for verdict in lists[path]]
+    print(rendered(date, of_all, {Path(path).stem: lists[path] for path in founding}), end="")
 
 
 if __name__ == "__main__":
