@@ -3,7 +3,8 @@
     python benchmarks/robustness.py [-v] [PATH…]
 
 Every positive example of the shipped rules (or of the given rule files) is mutated in each of the ways below and explained; it counts as
-recognised when its family comes first. Unmutated examples are the peer: all of them pass, or the rule tests fail.
+recognised when its family comes first; else triage is silent or names another family. Unmutated examples are the peer: all of them pass,
+or the rule tests fail. The table is written as Markdown.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import argparse
 import html
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from triage.pipeline import Triage
 from triage.rulebook.loader import load_rules
@@ -31,10 +33,34 @@ def _wrapped(text: str, width: int) -> str:
     lines = []
     for line in text.splitlines():
         indent = line[: len(line) - len(line.lstrip())]
-        lines += textwrap.wrap(line, width, subsequent_indent=indent if indent.startswith(" ") else "", break_on_hyphens=False) or [""]
+        lines += textwrap.wrap(
+            line, width, subsequent_indent=indent if indent.startswith(" ") else "", break_on_hyphens=False, break_long_words=False
+        ) or [""]
     return "\n".join(lines)
 
 
+def _cut_at(text: str, width: int) -> str:
+    """As a terminal shows long lines."""
+    return "\n".join(line[at : at + width] for line in text.splitlines() for at in range(0, max(len(line), 1), width))
+
+
+def _broken_off(text: str, number: int, share: float) -> str:
+    """The text up to somewhere in the line with this number, on which the diagnosis rests."""
+    lines = text.splitlines()
+    whole = lines[min(max(number, 1), len(lines)) - 1]
+    return "\n".join([*lines[: number - 1], whole[: max(1, int(len(whole) * share))]])
+
+
+# What a program would print: senseless where a person tells of the failure in words.
+PRINTED: dict[str, Callable[[str], str]] = {
+    "fenced": lambda text: "It stops with this:\n\n```\n" + text.rstrip("\n") + "\n```\n\nAny idea?\n",
+    "rank prefix": lambda text: _each(text, lambda line: f"[rank3]: {line}"),
+    "time stamp": lambda text: _each(text, lambda line: f"2026-05-04 10:11:12,345 - ERROR - {line}"),
+    "pod prefix": lambda text: _each(text, lambda line: f"[pod/train-0/worker] {line}"),
+    "Ray prefix": lambda text: _each(text, lambda line: f"(TrainWorker pid=4711, ip=10.0.0.4) {line}"),
+    "cut at 80 columns": lambda text: _cut_at(text, 80),
+    "cut at 120 columns": lambda text: _cut_at(text, 120),
+}
 MUTATIONS: dict[str, Callable[[str], str]] = {
     "unchanged": lambda text: text,
     "doubled": lambda text: text.rstrip("\n") + "\n" + text,
@@ -42,18 +68,24 @@ MUTATIONS: dict[str, Callable[[str], str]] = {
     "HTML-escaped": html.escape,
     "in colour": lambda text: _each(text, lambda line: f"\x1b[31m{line}\x1b[0m"),
     "quoted": lambda text: _each(text, lambda line: "> " + line),
-    "fenced": lambda text: "It stops with this:\n\n```\n" + text.rstrip("\n") + "\n```\n\nAny idea?\n",
-    "rank prefix": lambda text: _each(text, lambda line: f"[rank3]: {line}"),
-    "time stamp": lambda text: _each(text, lambda line: f"2026-05-04 10:11:12,345 - ERROR - {line}"),
-    "pod prefix": lambda text: _each(text, lambda line: f"[pod/train-0/worker] {line}"),
-    "Ray prefix": lambda text: _each(text, lambda line: f"(TrainWorker pid=4711, ip=10.0.0.4) {line}"),
     "after a healthy log": lambda text: "".join(f"step {n} loss {3 - n / 100:.3f}\n" for n in range(200)) + text,
+    "before other output": lambda text: text.rstrip("\n") + "\n" + "".join(f"wandb: uploading file {n}\n" for n in range(50)),
     "wrapped at 80": lambda text: _wrapped(text, 80),
     "wrapped at 120": lambda text: _wrapped(text, 120),
-    "last line cut to 80 %": lambda text: text.rstrip("\n")[: max(1, int(len(text) * 0.8))],
     "full-width digits": lambda text: text.translate(_FULL_WIDTH),
     "blanks doubled": lambda text: text.replace(" ", "  "),
+    "smart quotes": lambda text: text.replace("'", "\u2019").replace('"', "\u201d"),
+    **PRINTED,
 }
+BROKEN_OFF = (0.95, 0.9, 0.8, 0.6)
+
+
+class _Example(NamedTuple):
+    where: str
+    text: str
+    family: str
+    told: bool  # by a person, in words
+    line: int  # on which the diagnosis rests
 
 
 def _positives(paths: list[str]) -> Iterator[tuple[str, str, str]]:
@@ -64,23 +96,44 @@ def _positives(paths: list[str]) -> Iterator[tuple[str, str, str]]:
                 yield f"{source.path} {number}", example.text, example.expect.family
 
 
+def _examples(triage: Triage, paths: list[str]) -> Iterator[_Example]:
+    for where, text, family in _positives(paths):
+        report = triage.explain(text)
+        evidence = report.diagnoses[0].evidence if report.diagnoses else ()
+        line = max((item.line for item in evidence[:1]), default=1)
+        told = any(read.role == "prose" and read.number in {item.line for item in evidence} for read in report.log.lines)
+        yield _Example(where, text, family, told, line)
+
+
+def _row(triage: Triage, name: str, cases: Iterable[tuple[_Example, str]], verbose: bool) -> None:
+    lost: list[str] = []
+    total = silent = 0
+    for example, text in cases:
+        total += 1
+        found = triage.explain(text).diagnoses
+        if not found or found[0].family != example.family:
+            silent += not found
+            lost.append(f"    {example.where}: {example.family}, got {found[0].id if found else 'nothing'}")
+    shares = (total - len(lost), silent, len(lost) - silent)
+    print(f"| {name} | {total} | " + " | ".join(f"{100 * share / max(total, 1):.1f} %" for share in shares) + " |", flush=True)
+    if verbose and lost:
+        print("\n".join(lost))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", metavar="PATH", help="rule files or directories; default: all that are shipped")
     parser.add_argument("-v", "--verbose", action="store_true", help="name every example that is not recognised")
     args = parser.parse_args()
     triage = Triage()
-    examples = list(_positives(args.paths))
-    print(f"{len(examples)} examples\n")
+    examples = list(_examples(triage, args.paths))
+    print("| text | examples | recognised | silent | another family first |\n| --- | ---: | ---: | ---: | ---: |")
     for name, mutate in MUTATIONS.items():
-        lost = []
-        for where, text, family in examples:
-            found = triage.explain(mutate(text)).diagnoses
-            if not found or found[0].family != family:
-                lost.append(f"    {where}: {family}, got {found[0].family if found else 'nothing'}")
-        print(f"{name:24}{100 * (1 - len(lost) / len(examples)):6.1f} %")
-        if args.verbose and lost:
-            print("\n".join(lost))
+        chosen = [example for example in examples if name not in PRINTED or not example.told]
+        _row(triage, name, ((example, mutate(example.text)) for example in chosen), args.verbose)
+    for share in BROKEN_OFF:
+        broken = ((example, _broken_off(example.text, example.line, share)) for example in examples)
+        _row(triage, f"broken off at {share:.0%} of the decisive line", broken, args.verbose)
     return 0
 
 

@@ -78,3 +78,17 @@ def test_traceback_has_no_unwrapped_lines() -> None:
         for line in range(5)
     )
     assert read(text + "RuntimeError: x").unwrapped == []
+
+
+def test_a_text_wrapped_as_a_whole_goes_on_after_any_sign() -> None:
+    text = (
+        "Operation was explicitly assigned to /device:GPU:0 but available devices are [\n"
+        "/job:localhost/replica:0/task:0/device:CPU:0 ]. Make sure the device\nspecification refers to a valid device.\n"
+    )
+    assert any("are [ /job:localhost" in line.text and "device specification refers" in line.text for line in read(text).unwrapped)
+
+
+def test_a_longer_line_tells_that_nothing_was_wrapped_as_a_whole() -> None:
+    text = "The message that was printed is the following one, without any further words:\ncudaErrorUnknown, unknown error\n"
+    assert read(text).unwrapped
+    assert not read(text + "x" * 300 + "\n").unwrapped

@@ -11,6 +11,8 @@ from triage.reading.log import NO_PREFIX, Line
 _NARROWEST, _WIDEST = 50, 220
 _MOST_LINES = 40  # of one message
 _TERMINALS = frozenset((80, 90, 96, 100, 110, 120, 128, 132, 140, 150, 160, 180, 200))  # columns at which a single cut is believed
+_RAGGED = 30  # columns that a long word may leave empty
+_LONGEST_TEXT = 400  # lines of what people wrap
 _EDITORS = (72, 76, 78, 79, 80, 90, 100, 120, 132)
 _CUT_OFF = Pattern(r".*[\w,;(/<>=+\-'\"`)\]] ?\Z")
 _UNIT = Pattern(r"(?:[KMG]i?B|bytes)\b")
@@ -39,9 +41,10 @@ def unwrap(lines: list[Line]) -> list[Line]:
     logical: list[Line] = []
     joined = False
     index = 0
+    width = _width_of_all(lines)
     while index < len(lines):
         cut = _cut_anywhere(lines, index)
-        filled = _cut_between_words(lines, index)
+        filled = max(_cut_between_words(lines, index), _filled_up(lines, index, width))
         if max(cut, filled) == index:
             logical.append(lines[index])
         else:
@@ -96,6 +99,31 @@ def _cut_between_words(lines: list[Line], first: int) -> int:
     if full > first and (_splits_number(lines[first].text, lines[full].text) or _fills_an_editor(lines[first], lines[full])):
         return full
     return first
+
+
+def _width_of_all(lines: list[Line]) -> int:
+    """The width at which a text as a whole may have been wrapped: no line of it is longer, and several nearly fill it; 0 for none."""
+    lengths = [len(line.raw.rstrip()) for line in lines[:_LONGEST_TEXT]]
+    longest = max(lengths, default=0)
+    width = next((width for width in _EDITORS if width >= longest), 0)
+    return width if longest >= width - _RAGGED and len(lines) <= _LONGEST_TEXT else 0
+
+
+def _filled_up(lines: list[Line], first: int, width: int) -> int:
+    """Index of the last line that goes on where the one before it had no room for its first word, in a text wrapped at this width."""
+    last = first
+    while (
+        width
+        and last + 1 < len(lines)
+        and last - first < _MOST_LINES
+        and len(lines[last].raw.rstrip()) >= width - _RAGGED
+        and _may_continue(lines[first], lines[last + 1])
+        and _is_full(lines[last], lines[last + 1], width)
+        and _NEW_RECORD.match(lines[last + 1].text.lstrip()) is None
+        and lines[last + 1].text.split(" ", 1)[0] != lines[last].text.split(" ", 1)[0]  # lines of a table or a log begin alike
+    ):
+        last += 1
+    return last
 
 
 def _may_continue(line: Line, after: Line) -> bool:
