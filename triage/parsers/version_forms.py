@@ -95,6 +95,9 @@ FORMS = (
     ("source was compiled with: ", Pattern(r"source was compiled with: (?P<v>[0-9]{1,2}[.0-9]{2,8}[0-9])"), "built_against", "{}", PRINTED),
     ("found runtime version ", Pattern(r"found runtime version \((?P<v>[0-9]{1,2}, [0-9]{1,3}, [0-9]{1,3})\)"), "cudnn", "{}", PRINTED),
     ("compiled against (", Pattern(r"compiled against \((?P<v>[0-9]{1,2}, [0-9]{1,3}, [0-9]{1,3})\)"), "built_against", "{}", PRINTED),
+    ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have [0-9.]{3,12}\+cu(?P<v>[0-9]{2,3})\)"), "cuda", "cuda", BUILD),
+    ("(you have ", Pattern(r"Python {1,3}[0-9.]{3,8} \(you have (?P<v>3\.[0-9]{1,2}(?:\.[0-9]{1,2})?)\)"), "python", "{}", PRINTED),
+    ("was detected and compat", Pattern(r"version " + _DRIVER + r" was detected and compat"), "driver", "{}", PRINTED),  # NGC images
     ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have (?P<v>[0-9][\w.+]{1,40})\)"), "torch", "{}", PRINTED),
     ("NVRM version: ", Pattern(r"NVRM version: .{0,60}Kernel Module\D{0,20}(?P<v>[0-9]{3}[.0-9]{3,10})"), "kernel_module", "{}", SAID),
     ("\nVersion: ", Pattern(r"^Name: (?P<name>[A-Za-z][\w.-]{0,80})\nVersion: (?P<v>[0-9][\w.+!-]{0,60})$", re.M), "", "{}", PRINTED),

@@ -49,8 +49,9 @@ _OR_NEWER = (
     " \u6216\u66f4\u9ad8", "\u6216\u66f4\u9ad8", "\u4ee5\u4e0a", "\u53ca\u4ee5\u4e0a", " \u4ee5\u4e0a", " \u53ca\u4ee5\u4e0a",
     "\u6216\u4ee5\u4e0a",
 )  # fmt: skip
+_NOT_HELD = (*_OR_NEWER, " (you have ")  # asked for, or what a wheel was built for
 _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm", "py")  # names that stand before a version without any separator
-_REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ")
+_REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ", " depends on ")
 _PATH = Pattern(r"[/\\][^\n]*\Z")
 _TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20})\Z")
 _WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
@@ -168,7 +169,7 @@ def _numbers(block: Block, collector: _Collector) -> None:
                         continue
         elif (before in ",/+.\u2014" or before.isdigit()) and not (before == "." and text[max(0, start - 9) : start].endswith(" pytorch.")):
             continue
-        if text.startswith(_OR_NEWER, match.end()):
+        if text.startswith(_NOT_HELD, match.end()):
             continue
         head = text[max(0, start - 84) : start]
         key = (head[-24:], match[0])
