@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from importlib.util import find_spec
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from tests.verify.warm import WarmInterpreter
+from triage.verify import runner
 from triage.verify.backends import Machine
 from triage.verify.campaign import Campaign, Job
 from triage.verify.catalog import catalog
@@ -51,15 +56,41 @@ def machine(with_torch: None) -> Machine:
 
 
 @pytest.fixture(scope="session")
-def runs(machine: Machine) -> dict[tuple[str, str], Future[list[dict[str, Any]]]]:
-    """Verdicts by reproduction and backend, as futures. GPUs are for tests/gpu."""
-    pool = ThreadPoolExecutor(3)
-    return {
-        (one.id, backend): pool.submit(_verdicts, machine, Job(one.id, _sized(one), _fixes(one.id, tuple(one.fixes))), backend)
-        for one in catalog().values()
-        for backend in one.backends
-        if backend != "cuda"
-    }
+def warm(machine: Machine) -> Iterator[None]:
+    """Arms that may are forks of an interpreter with torch, see there."""
+    if EVERYTHING or not sys.platform.startswith("linux"):
+        yield
+        return
+    interpreter = WarmInterpreter()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": interpreter.popen}))
+        yield
+    interpreter.close()
+
+
+class Runs(dict[tuple[str, str], "Future[list[dict[str, Any]]]"]):
+    """Verdicts by reproduction and backend, as futures: what is asked for is on its way."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__()
+        self._machine = machine
+        self._pool = ThreadPoolExecutor(3)
+
+    def __missing__(self, key: tuple[str, str]) -> Future[list[dict[str, Any]]]:
+        one = catalog()[key[0]]
+        self[key] = self._pool.submit(_verdicts, self._machine, Job(one.id, _sized(one), _fixes(one.id, tuple(one.fixes))), key[1])
+        return self[key]
+
+
+@pytest.fixture(scope="session")
+def runs(machine: Machine, warm: None, request: pytest.FixtureRequest) -> Runs:
+    """Runs that the selected tests will look at. GPUs are for tests/gpu."""
+    started = Runs(machine)
+    for item in request.session.items:
+        parameters = item.callspec.params if "runs" in getattr(item, "fixturenames", ()) and hasattr(item, "callspec") else {}
+        if {"name", "backend"} <= parameters.keys():
+            started[parameters["name"], parameters["backend"]]  # asking starts it
+    return started
 
 
 def _fixes(name: str, fixes: tuple[str, ...]) -> tuple[str, ...]:
