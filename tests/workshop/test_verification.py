@@ -6,7 +6,7 @@ import sys
 
 from triage.verify.backends import Machine
 from triage.verify.campaign import Campaign, jobs_of_name
-from triage.workshop.verification import counted, rendered, row, table
+from triage.workshop.verification import counted, known_best, rendered, row, table
 
 
 def test_tables_say_what_was_run() -> None:
@@ -21,6 +21,14 @@ def test_tables_say_what_was_run() -> None:
     assert "1 reproductions of 1 families failed as reported and had a fix tried" in text
     assert "| `case-of-old` | `free-other-process` | model | confirmed |" in text
     assert "a GPU that torch can use" in text
+
+
+def test_what_one_environment_lacks_another_may_show() -> None:
+    def verdict(fix: str, word: str, reproduction: str = "b") -> dict[str, str]:
+        return {"reproduction": reproduction, "fix": fix, "verdict": word}
+
+    found = [verdict("x", "not-possible"), verdict("y", "not-possible"), verdict("x", "confirmed"), verdict("z", "refuted", "a")]
+    assert known_best([*found, verdict("x", "not-reproduced")]) == [found[3], found[2], found[1]]
 
 
 def test_no_reason_breaks_a_table() -> None:
