@@ -17,6 +17,7 @@ GUIDES = {
     "an item with its explanation in Chinese": f'- "{ERROR}"\n\n  这个错误可能是由于驱动太旧。\n',
     "an error and its solution": f"Error: {ERROR}\nSolution: use the newer driver\n",
     "a row of a table without its head": f"| `{ERROR}` | Use the newer driver |\n",
+    "what others reported": f"Themes:\n\n- Issue #1234 (open): {ERROR}\n- Issue #1300: other\n",
     "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
 }
 REPORTS = {

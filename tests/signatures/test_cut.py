@@ -13,13 +13,13 @@ CUT = {
     "the last line of a traceback": f'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    g()\n{MESSAGE}',
     "dots": f"ERROR {MESSAGE}…\nThe job has ended\n",
     "three dots": f"{MESSAGE}...\n",
-    "a title": f"It ends after a while: {'x ' * 100}{MESSAGE}\n\nThe log is gone.",
+    "a title": "[Bug] The server ends with CUDA error: an illegal memory access\n\nThe log is gone.",
 }
 NOT_CUT = [
     "RuntimeError: CUDA error",  # may be anything
     "loading an illegal",
-    "RuntimeError: CUDA error: an illegal memory access was enc\nstep 4 loss 2.1",  # of no line that goes on
-    "# RuntimeError: CUDA error: an illegal memory access was enc\nprint(1)\nimport torch\n",
+    "step 3 loss 2.2\nRuntimeError: CUDA error: an illegal memory access was enc\nstep 4 loss 2.1",  # of no line that goes on
+    "RuntimeError: CUDA error: an illegal memory access was enc\nstep 4 loss 2.1\nstep 5",  # no title
 ]
 
 

@@ -14,6 +14,7 @@ from triage.reading.prose import ERROR_LINE
 _LONG = 2000
 _LINK = Pattern(r".*\]\((?:\.{0,2}/|#|[\w./-]{1,120}\.(?:md|rst|html|ipynb)(?:#|\)))")  # to another place of the same project
 _LINK_MARKS = ("](.", "](/", "](#", ".md)", ".md#", ".rst)", ".html)", ".html#", ".ipynb)")
+_REFERRED = Pattern(r"\s{0,8}[-*+] +(?:\[ ?[xX]?\] +)?\[?(?:[Ii]ssue|PR|Closes|Fixes|See|Refs?) ?#[0-9]")  # to what others reported
 _MIGHT_SEE = Pattern(
     r"\b(?:[Yy]ou(?:r \w+)?|[Uu]sers|[Oo]ne) (?:may|might|are likely to|sometimes|occasionally|often)\b.{0,40}"
     r"\b(?:see|get|find|encounter|notice|observe|meet|hit|face|run into)\b"
@@ -65,6 +66,8 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Mark what guides show and where they lead. `has` tells whether a string occurs in the input at all."""
     if any(map(has, _LINK_MARKS)):
         _mark([line for line in lines if "](" in line.text and len(line.text) <= _LONG and _LINK.match(line.text)])
+    if has(" #") and (has("- ") or has("* ")):
+        _mark([line for line in lines if "#" in line.text[:40] and _REFERRED.match(line.text[:_LONG])])
     shows = (has(":\n") or has("：\n")) and any(line.text.rstrip().endswith((":", "：")) and _TRACEBACK not in line.text for line in lines)
     asks = has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, ('- "', "- `", "* `", "olution", "ix:", "ix**", "解决", "处理")))
     rows = has("| ") and any(line.text.lstrip()[:1] == "|" for line in lines)

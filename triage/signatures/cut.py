@@ -15,15 +15,15 @@ SHORTEST = 16  # characters of a required text that must stand there
 SHARE = 0.5  # of it
 FARTHEST = 400  # characters from the end of a line in which it may begin
 MOST_LINES = 16
-TITLE = 200  # characters of a first line that may have been cut as a title
 _DOTS = ("…", "...")
 
 
 def cut_lines(lines: Sequence[Line]) -> list[tuple[int, str]]:
-    """(index, text without dots) of the lines that may have been cut: the last, a long first one, and those that end with dots."""
+    """(index, text without dots) of the lines that may have been cut: the last, the first as a title, and those that end with dots."""
     found = [(at, _bare(line.text)) for at, line in enumerate(lines) if line.text.endswith(_DOTS)][:MOST_LINES]
     last = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].text.strip(" `")), None)
-    for at in {0 if lines and len(lines[0].text) >= TITLE else None, last}:
+    titled = len(lines) > 1 and not lines[1].text.strip()
+    for at in sorted({0 if titled else last, last} if last is not None else ()):
         if at is not None and not lines[at].text.endswith(_DOTS):
             found.append((at, lines[at].text.rstrip()))
     return [(at, text) for at, text in found if len(text) >= SHORTEST]
