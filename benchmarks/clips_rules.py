@@ -142,13 +142,13 @@ class Translator:
         _, template, terms, whole = condition
         named = {term[1] for term in terms.values() if term[0] == "var"}
         free = (self.slots[template] & used) - bound - named if whole else set()
-        slots = [f"({slot} {self._term(term, slot if slot in free else '')})" for slot, term in terms.items()]
+        slots = [f"({slot} {self._term(term, slot if slot in free else '', bound)})" for slot, term in terms.items()]
         slots += [f"({slot} ?{slot})" for slot in sorted(free - terms.keys())]
         bound.update(free | named)
         self._loose.update(free - terms.keys() - _PRESENT)
         return f"({self.names[template]} {' '.join(slots)})"
 
-    def _term(self, term: Sequence[Any], name: str) -> str:
+    def _term(self, term: Sequence[Any], name: str, bound: set[str]) -> str:
         """What a slot must be; a name is that of a variable which takes its value besides."""
         if term[0] == "const":
             return f"?{name}&{literal(term[1])}" if name else literal(term[1])
@@ -157,8 +157,8 @@ class Translator:
             return f"?{name}&:(or {' '.join(f'(eq ?{name} {value})' for value in [*values, values[0]])})" if name else "|".join(values)
         if term[0] == "any":
             return f"?{name}&~nil" if name else "~nil"
-        if term[1] not in self._loose:
-            return f"?{term[1]}&~nil"
+        if term[1] not in self._loose:  # CLIPS refuses to compare with nil what an earlier pattern says is a number
+            return f"?{term[1]}" if term[1] in bound else f"?{term[1]}&~nil"
         self._loose.discard(term[1])  # a slot that was taken with all others may be absent: then this pattern tells the value
         self._renamed[term[1]] = f"{term[1]}_known"
         return f"?{term[1]}_known&~nil&:(or (eq ?{term[1]} nil) (eq ?{term[1]} ?{term[1]}_known))"
