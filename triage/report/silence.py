@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from triage.engine.program import Head
     from triage.rulebook.rulebook import Rulebook
 
 
@@ -27,21 +28,34 @@ def silence(model: Model, book: Rulebook, rule: str) -> list[dict[str, Any]]:
     if answer.fired:
         return list(_outdone(model, book, rule))
     found: Any = answer.to_data()["failures"]
-    return [_judged(book, failure) for failure in found]
+    return [_judged(model, book, failure) for failure in found]
 
 
-def _judged(book: Rulebook, failure: dict[str, Any]) -> dict[str, Any]:
+def _judged(model: Model, book: Rulebook, failure: dict[str, Any]) -> dict[str, Any]:
     """A failure with what is known of where its facts come from: tables, the messages of a failure, nothing at all."""
     template, wanted = failure.get("template", ""), failure.get("wanted", {})
     if failure["kind"] == "never" and template.startswith("table:"):
         return {**failure, "kind": "absent"}  # a row is there once a fact joins it
-    if failure["kind"] not in ("absent", "other-value") or template not in ASSERTED or failure.get("given_by"):
+    if failure["kind"] not in ("absent", "other-value") or template not in ASSERTED or _derived(model, failure):
         return failure
     alone = {key: item for key, item in failure.items() if key != "facts"}
     if not _asserted(book, template, wanted):
-        return {**alone, "kind": "never"}
+        return {**{key: item for key, item in alone.items() if key != "given_by"}, "kind": "never"}
     other = template == "signal" and all(fact["slots"].get("failure") not in wanted.get("failure", ()) for fact in failure.get("facts", []))
     return {**alone, "kind": "absent"} if other else failure
+
+
+def _derived(model: Model, failure: Mapping[str, Any]) -> bool:
+    """Whether one of the rules that give facts of the template can give such a one."""
+    template, wanted = failure["template"], failure.get("wanted", {})
+    heads = [head for name in failure.get("given_by", ()) for rule in model.program.named(name) for head in rule.heads]
+    return any(head.template == template and all(_may_have(head, slot, values) for slot, values in wanted.items()) for head in heads)
+
+
+def _may_have(head: Head, slot: str, values: list[Any]) -> bool:
+    if slot in head.constants:
+        return plain(head.constants[slot]) in values
+    return any(slot == name for name, _ in (*head.variables, *head.terms))
 
 
 def _asserted(book: Rulebook, template: str, wanted: Mapping[str, list[Any]]) -> bool:
