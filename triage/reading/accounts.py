@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
-from triage.reading.log import Line
+from triage.reading.log import Line, as_document
 
 _HEADING = Pattern(r"(#{1,6}) +\S")
 _REPAIRED = Pattern(r"\b(?:FIXED|RESOLVED|SOLVED|[Ff]ixed|[Rr]esolved|Fix #?[0-9]{1,3}:)(?![A-Za-z])|已(?:经)?(?:修复|解决)")
@@ -76,7 +76,7 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
     if has("oot cause"):
         for line in lines:
             if "oot cause" in line.text and _WORKED_OUT.search(line.text[:_LONG]) and not _PERSON.search(line.text[:_LONG]):
-                _mark(line)
+                as_document([line])
     if has("|-") or has("| -") or has("|:-") or has("| :-"):
         _tables(lines)
 
@@ -104,7 +104,7 @@ def _account(section: list[Line], settled: bool) -> None:
     spoken = [line.text for line in section if len(line.text) <= _LONG]
     if any(map(label.match, spoken)) and not any(map(_PERSON.search, spoken)):
         for line in section:
-            _mark(line)
+            as_document([line])
 
 
 def _headed(lines: list[Line]) -> None:
@@ -148,14 +148,14 @@ def _journals(lines: list[Line]) -> None:
 def _entries(items: list[Line], done: int) -> None:
     if done >= _FEWEST_DONE and not any(_PERSON.search(line.text[:_LONG]) for line in items):
         for line in items:
-            _mark(line)
+            as_document([line])
 
 
 def _tell(told: list[Line], repaired: bool) -> None:
     spoken = [line.text for line in told if len(line.text) <= _LONG]
     if repaired and not any(_PERSON.search(text) or text.lstrip(" >").startswith("Traceback (") for text in spoken):
         for line in told:
-            _mark(line)
+            as_document([line])
 
 
 def _tables(lines: list[Line]) -> None:
@@ -181,9 +181,4 @@ def _rows(rows: list[Line], header: str) -> None:
     if len(rows) >= _FEWEST_ROWS or _ADVICE.search(header):
         for line in rows:
             if _NAMED.search(line.text):
-                _mark(line)
-
-
-def _mark(line: Line) -> None:
-    if line.role in ("output", "prose", "table"):
-        line.role = "document"
+                as_document([line])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triage.reading.lazy import Gated, Pattern
-from triage.reading.log import NO_PREFIX, Line
+from triage.reading.log import Line, as_document
 
 _LONG = 4096
 _START = 16  # characters in which a heading, a label or a question begins
@@ -87,7 +87,7 @@ def _ended(lines: list[Line], told: dict[int, int], depth: int, index: int) -> d
     """Marks the sections that a heading of this depth ends; gives those that go on."""
     for first, own in told.items():
         if own >= depth and not any(line.text.lstrip(" >").startswith(_TRACEBACK) for line in lines[first:index]):
-            _mark(lines[first:index])
+            as_document(lines[first:index], prefixed=False)
     return {first: own for first, own in told.items() if own < depth}
 
 
@@ -104,15 +104,9 @@ def _replied(lines: list[Line]) -> None:
         text = line.text[:80]
         if _QUESTION.match(text):
             if asked is not None and answered:
-                _mark(lines[asked:index])
+                as_document(lines[asked:index], prefixed=False)
             asked, answered = index, False
         elif asked is not None and _REPLY.match(text):
             answered = True
     if asked is not None and answered:
-        _mark(lines[asked:])
-
-
-def _mark(lines: list[Line]) -> None:
-    for line in lines:
-        if line.role in ("output", "prose", "table") and line.prefix is NO_PREFIX:
-            line.role = "document"
+        as_document(lines[asked:], prefixed=False)

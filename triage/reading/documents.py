@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triage.reading.lazy import Gated, Pattern
-from triage.reading.log import NO_PREFIX, Line
+from triage.reading.log import NO_PREFIX, SPOKEN, Line, as_document
 from triage.reading.prose import ERROR_LINE, NONE, is_list_item, looks_like_prose
 
-_MAY_CHANGE = ("output", "prose", "table")
 _IGNORE_CASE = 2
 _LONG = 4096  # characters of a line beyond which it is not looked at
 _HEADING = 60  # characters of a heading without marks
@@ -170,7 +169,7 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Give the role 'document' to the lines of documents. `has` tells whether a string occurs in the input at all."""
     _history(lines, has)
     if has("test") or has("Test") or has(" ] "):
-        _mark([line for line in lines if _short(line) and _TEST.match(line.text)])
+        as_document([line for line in lines if _short(line) and _TEST.match(line.text)])
     if has("- ") or has("* ") or has("• ") or has("1. "):
         _changelogs(lines)
     if len(lines) <= _MANY_LINES and _may_be_documentation(lines, has):
@@ -179,12 +178,6 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
 
 def _short(line: Line) -> bool:
     return len(line.text) <= _LONG
-
-
-def _mark(lines: list[Line]) -> None:
-    for line in lines:
-        if line.role in _MAY_CHANGE:
-            line.role = "document"
 
 
 # version history
@@ -203,18 +196,18 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
             run.append(line)
             continue
         if len(run) >= 2:
-            _mark(run)
+            as_document(run)
         run = []
         if speaks and _short(line) and _GIT_SAYS.match(line.text):
-            _mark([line])
+            as_document([line])
     if len(run) >= 2:
-        _mark(run)
+        as_document(run)
     if any(map(has, ("-by: ", "-By: ", "Generated with [", "Differential Revision: ", "From "))):
         _messages(lines)
     if lines and _CONVENTIONAL.match(lines[0].text) and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
-        _mark(lines)  # a commit or what is proposed as one
+        as_document(lines)  # a commit or what is proposed as one
     if any(map(has, _REFERENCES)) and any(_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:_MANY_LINES]):
-        _mark([line for line in lines if not _is_printed(line)])
+        as_document([line for line in lines if not _is_printed(line)])
 
 
 def _commits(lines: list[Line]) -> None:
@@ -227,7 +220,7 @@ def _commits(lines: list[Line]) -> None:
         elif inside and line.role != "diff" and text.strip() and not _COMMIT_HEADER.match(text) and not text.startswith((" ", "|")):
             inside = False
         if inside:
-            _mark([line])
+            as_document([line])
 
 
 def _searched(lines: list[Line]) -> None:
@@ -239,14 +232,14 @@ def _searched(lines: list[Line]) -> None:
         elif inside and (_PROMPT.match(line.text) or line.prefix is not NO_PREFIX):
             inside = False
         if inside:
-            _mark([line])
+            as_document([line])
 
 
 def _messages(lines: list[Line]) -> None:
     """The message of a commit: all that stands before its trailers, or between the head of a patch and its changes."""
     last = max((index for index, line in enumerate(lines) if _TRAILER.match(line.text)), default=-1)
     if last >= 0 and all(line.prefix is NO_PREFIX for line in lines[: last + 1]):
-        _mark(lines[: last + 1])
+        as_document(lines[: last + 1])
     inside = False
     for line in lines:
         if _MAIL.match(line.text):
@@ -254,7 +247,7 @@ def _messages(lines: list[Line]) -> None:
         elif line.text == "---" or line.role == "diff":
             inside = False
         if inside:
-            _mark([line])
+            as_document([line])
 
 
 # changelogs
@@ -279,15 +272,15 @@ def _changelogs(lines: list[Line]) -> None:
 
 def _changes(section: list[Line], head: str) -> None:
     """Mark a section whose items tell changes: under a heading that says so some, without one nearly all."""
-    items = [(line, match) for line in section if _short(line) and line.role in _MAY_CHANGE and (match := _BULLET.match(line.text))]
+    items = [(line, match) for line in section if _short(line) and line.role in SPOKEN and (match := _BULLET.match(line.text))]
     if not items:
         return
     referred = [line for line, _ in items if _REFERENCE.search(line.text)]
     told = [line for line, match in items if line in referred or _CHANGE.match(line.text[match.end() :])]
     if head == "change" or (head and len(told) >= 0.3 * len(items)):
-        _mark([section[0], *_items(section)])
+        as_document([section[0], *_items(section)])
     elif len(items) >= 3 and len(told) >= 0.7 * len(items) and (referred or len(items) >= 0.8 * sum(map(_says, section))):
-        _mark([line for line, _ in items])
+        as_document([line for line, _ in items])
 
 
 def _says(line: Line) -> bool:
@@ -390,11 +383,12 @@ def _documentation(lines: list[Line]) -> None:
         above = text
     formed = tally.headed or tally.parts > 0
     if formed and not tally.person and not printed:  # notes of a project: what once failed is told in passing, in quotes
-        _mark([line for line in said if _SAID_TO_FAIL.search(line.text[: 2 * _BEGINNING]) and not ERROR_LINE.match(line.text)])
+        as_document([line for line in said if _SAID_TO_FAIL.search(line.text[: 2 * _BEGINNING]) and not ERROR_LINE.match(line.text)])
     if tally.is_documentation:
-        _mark(lines)
+        as_document(lines)
     elif not tally.person and not printed and len(tally.advice) >= (1 if formed else 2):
-        _mark([line for line in tally.advice if line.role == "prose" or is_list_item(line.text) or (formed and _is_sentence(line.text))])
+        told = [line for line in tally.advice if line.role == "prose" or is_list_item(line.text) or (formed and _is_sentence(line.text))]
+        as_document(told)
 
 
 def _has_front_matter(lines: list[Line]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triage.reading.lazy import Gated, Pattern
-from triage.reading.log import NO_PREFIX, Line
+from triage.reading.log import Line, as_document
 from triage.reading.prose import ERROR_LINE
 
 _LONG = 2000
@@ -65,9 +65,9 @@ _LABELS = frozenset("eEpPiIsS错报问现 -*+0123456789")
 def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Mark what guides show and where they lead. `has` tells whether a string occurs in the input at all."""
     if any(map(has, _LINK_MARKS)):
-        _mark([line for line in lines if "](" in line.text and len(line.text) <= _LONG and _LINK.match(line.text)])
+        as_document([line for line in lines if "](" in line.text and len(line.text) <= _LONG and _LINK.match(line.text)], prefixed=False)
     if has(" #") and (has("- ") or has("* ")):
-        _mark([line for line in lines if "#" in line.text[:40] and _REFERRED.match(line.text[:_LONG])])
+        as_document([line for line in lines if "#" in line.text[:40] and _REFERRED.match(line.text[:_LONG])], prefixed=False)
     shows = (has(":\n") or has("：\n")) and any(line.text.rstrip().endswith((":", "：")) and _TRACEBACK not in line.text for line in lines)
     asks = has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, ('- "', "- `", "* `", "olution", "ix:", "ix**", "解决", "处理")))
     rows = has("| ") and any(line.text.lstrip()[:1] == "|" for line in lines)
@@ -78,13 +78,8 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
     if asks:
         _answered(lines)
     if rows:
-        _mark([line for line in lines if len(line.text) <= _LONG and (row := _ROW.match(line.text)) and _TOLD.match(row[1])])
-
-
-def _mark(lines: list[Line]) -> None:
-    for line in lines:
-        if line.role in ("output", "prose", "table") and line.prefix is NO_PREFIX:
-            line.role = "document"
+        told = [line for line in lines if len(line.text) <= _LONG and (row := _ROW.match(line.text)) and _TOLD.match(row[1])]
+        as_document(told, prefixed=False)
 
 
 def _shown(lines: list[Line]) -> None:
@@ -120,7 +115,7 @@ def _answered(lines: list[Line]) -> None:
         if len(text) > _LONG:
             continue
         if text[:1] in _LABELS and _ERROR_THEN.match(text) and index + 1 < len(lines) and _SOLUTION.match(lines[index + 1].text[:_LONG]):
-            _mark(lines[index : index + 2])
+            as_document(lines[index : index + 2], prefixed=False)
             continue
         heading = _HEADING.match(text)
         if heading and ERROR_LINE.match(text[heading.end() :]):
@@ -131,4 +126,4 @@ def _answered(lines: list[Line]) -> None:
         else:
             continue
         if _EXPLAINS.match(below[:_LONG]):
-            _mark([line])
+            as_document([line], prefixed=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
-from triage.reading.log import Line
+from triage.reading.log import Line, as_document
 
 _CONSTANT = Pattern(
     r"[\s|*`-]{0,12}((?:CUDA_ERROR|CUDNN_STATUS|CUBLAS_STATUS|CUSPARSE_STATUS|CUSOLVER_STATUS|CUFFT|NVML_ERROR|NVRTC_ERROR|HIP_ERROR)_\w{1,60}"
@@ -34,13 +34,7 @@ def mark_listings(lines: list[Line], has: Callable[[str], bool]) -> None:
     if has("usage: "):
         _help(lines)
     if has("match") or has("pattern") or has("regex") or has("alert") or has("expr") or has("retry"):
-        _mark([line for line in lines if len(line.text) <= 2000 and _WATCHED.match(line.text)])
-
-
-def _mark(lines: list[Line]) -> None:
-    for line in lines:
-        if line.role in ("output", "prose", "table"):
-            line.role = "document"
+        as_document([line for line in lines if len(line.text) <= 2000 and _WATCHED.match(line.text)])
 
 
 def _codes(lines: list[Line]) -> None:
@@ -51,10 +45,10 @@ def _codes(lines: list[Line]) -> None:
             run[match[1]] = line
             continue
         if len(run) >= _MANY:
-            _mark(list(run.values()))
+            as_document(list(run.values()))
         run = {}
     if len(run) >= _MANY:
-        _mark(list(run.values()))
+        as_document(list(run.values()))
 
 
 def _help(lines: list[Line]) -> None:
@@ -66,4 +60,4 @@ def _help(lines: list[Line]) -> None:
         elif inside and text[:1].strip() and not text.rstrip().endswith((":", ".")):
             inside = False
         if inside:
-            _mark([line])
+            as_document([line])

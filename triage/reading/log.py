@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from triage.reading.clock import seconds
 
@@ -25,6 +25,7 @@ class Prefix:
 
 
 NO_PREFIX = Prefix()
+SPOKEN = ("output", "prose", "table")  # roles of lines that a program printed or a person said
 
 
 class Line:
@@ -168,3 +169,10 @@ class Log:
 
     def __repr__(self) -> str:
         return f"Log({self.name!r}, kind={self.kind!r}, {len(self.lines)} of {self.total_lines} lines)"
+
+
+def as_document(lines: Iterable[Line], *, prefixed: bool = True) -> None:
+    """Give lines that were printed or said the role 'document'; with `prefixed` also those that bear a program's prefix."""
+    for line in lines:
+        if line.role in SPOKEN and (prefixed or line.prefix is NO_PREFIX):
+            line.role = "document"
