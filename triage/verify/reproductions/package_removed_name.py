@@ -17,6 +17,8 @@ REPRODUCTION = Reproduction(
     diagnoses=(
         "version.package-conflict.missing-module",
         "version.package-conflict.missing-name",
+        "version.package-conflict.module-that-is-gone",
+        "version.package-conflict.name-that-is-gone",
     ),
     title="A package needs a name that a newer release dropped",
     shows="Importing torch._six fails since PyTorch 2.0; the package torch itself offers what dependents took from it.",
