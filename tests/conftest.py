@@ -1,8 +1,15 @@
-"""Settings for all tests: no test depends on how fast the machine is."""
+"""Settings for all tests: none depends on how fast the machine is, nor on what started the tests."""
 
 from __future__ import annotations
+
+import signal
 
 from hypothesis import settings
 
 settings.register_profile("triage", deadline=None, derandomize=True)
 settings.load_profile("triage")
+
+# What nohup, or a shell in the background, starts ignores signals, and so would all that the tests start.
+for _name, _handler in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+    if hasattr(signal, _name) and signal.getsignal(signal.Signals[_name]) is signal.SIG_IGN:
+        signal.signal(signal.Signals[_name], _handler)

@@ -81,8 +81,6 @@ def test_signals_reach_the_command(name: str) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "triage.cli", "run", "--", sys.executable, "-c", code],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), start_new_session=True,
-        # Tests started by nohup, or in the background of a shell, inherit that the signal is ignored.
-        preexec_fn=lambda: signal.signal(signal.Signals[name], signal.SIG_DFL),
     )  # fmt: skip
     assert process.stdout is not None
     assert process.stdout.readline() == b"ready\n"
