@@ -25,8 +25,8 @@ TRACEBACK = (
     "Loading checkpoint shards: 100%|##########| 2/2 [00:05<00:00,  2.61s/it]\n"
     "trainable params: 4194304 || all params: 6742609920 || trainable%: 0.0622\n"
     "  3%|3         | 12/400 [00:31<16:52,  2.61s/it]Traceback (most recent call last):\n"
-    '  File "/home/ana/work/finetune.py", line 116, in <module>\n    main()\n'
-    '  File "/home/ana/work/finetune.py", line 80, in main\n    trainer.train()\n'
+    '  File "/home/ana/llm/finetune.py", line 116, in <module>\n    main()\n'
+    '  File "/home/ana/llm/finetune.py", line 80, in main\n    trainer.train()\n'
     + "".join(
         _FRAME.format(module=module, line=100 + number, function=function, code=code)
         for number, (module, function, code) in enumerate(
