@@ -44,18 +44,11 @@ def describe(fact: Fact) -> str:
     return f"{name} ({slots})" if slots else name
 
 
-def proof_sentences(model: Model, fact: Fact, evidence: Mapping[Fact, tuple[Evidence, ...]], book: Rulebook, lang: str) -> list[str]:
-    """One sentence per inference step, from the raw lines up to the diagnosis."""
-    found = _candidate_derivation(model, fact)
-    return list(dict.fromkeys(_sentences(model, found, evidence, book, lang, 0))) if found else []
-
-
-def _candidate_derivation(model: Model, fact: Fact) -> Derivation | None:
-    derivation = model.derivation(fact)
-    for premise in derivation.premises if derivation else ():
-        if premise.template == "candidate":
-            return model.derivation(premise)
-    return None
+def proof_sentences(
+    model: Model, derivation: Derivation, evidence: Mapping[Fact, tuple[Evidence, ...]], book: Rulebook, lang: str
+) -> list[str]:
+    """One sentence per inference step, from the raw lines up to what a rule derived."""
+    return list(dict.fromkeys(_sentences(model, derivation, evidence, book, lang, 0)))
 
 
 def _sentences(

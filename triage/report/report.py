@@ -176,7 +176,7 @@ class Report:
         texts = self._book.texts(identifier)
         bindings = self._bindings(identifier, fact)
         facts = self._facts(identifier, fact)
-        cause = fact.get("cause")
+        cause, found = fact.get("cause"), self._candidate(fact)
         strength = _number(fact.get("confidence"))
         evidence = self._lines(identifier, fact)
         explained = sorted(self._model.facts("consequence"), key=lambda item: item.sort_key)
@@ -194,7 +194,7 @@ class Report:
             facts=facts,
             evidence=evidence,
             why=[
-                *proof_sentences(self._model, fact, self._evidence, self._book, lang),
+                *(proof_sentences(self._model, found[1], self._evidence, self._book, lang) if found else ()),
                 *(self._proof(tried, lang, steps=1)["text"] for tried in self._tried(identifier)),
             ],
             fixes=self._fixes(identifier, lang),
