@@ -246,8 +246,8 @@ def test_running_needs_no_heavy_module() -> None:
     code = """
 import sys
 from triage.engine import Fact, Program
-data = {"format": 3, "names": [], "rules": [], "strata": [], "components": [], "recursive": {}, "templates": [], "readers": {},
-        "givers": {}, "inputs": [], "index": {}, "always": []}
+data = {"format": 4, "names": [], "rules": [], "strata": [], "components": [], "recursive": {}, "templates": [], "readers": {},
+        "givers": {}, "inputs": [], "always": []}
 Program(data).run([Fact("a", {})]).facts("a")
 heavy = {"dataclasses", "logging", "yaml", "inspect", "triage.engine.parsing", "triage.engine.compilation", "triage.engine.whynot"}
 print(sorted(heavy & set(sys.modules)))

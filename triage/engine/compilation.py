@@ -47,8 +47,8 @@ def compile_rules(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any
         "readers": _readers(rules, strata),
         "givers": _givers(rules),
         "inputs": sorted(set(inputs)),
-        "index": index,
         "always": always,
+        **{f"index/{template}": gate for template, gate in index.items()},
     }
 
 

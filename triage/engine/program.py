@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT", "LIMIT", "Program", "Rule", "RuleError", "RunawayError", "StratificationError", "compile_program"]
 
-FORMAT = 3
+FORMAT = 4
 LIMIT = 100_000
 
 
@@ -160,7 +160,7 @@ class Program:
         """What facts of a template call for."""
         gate = self._gates.get(template)
         if gate is None:
-            gate = self._gates[template] = Gate(self.data["index"].get(template, {"rules": [], "slots": {}}))
+            gate = self._gates[template] = Gate(self.data.get(f"index/{template}", {"rules": [], "slots": {}}))
         return gate
 
 

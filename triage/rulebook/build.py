@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,8 @@ def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], ca
         "foreign": compiled.foreign,
     }
     for name, part in compiled.index["program"].items():
-        sections[f"program/{name}"] = tuple(part) if name in ("names", "rules") else part
+        stored = tuple(part) if name in ("names", "rules") else array("i", part) if name in ("strata", "components") else part
+        sections[f"program/{name}"] = stored
     families: dict[str, list[dict[str, Any]]] = {}
     for case in cases:
         families.setdefault(case.model.family, []).append(case.to_data())

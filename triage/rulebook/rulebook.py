@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from json import JSONDecoder
 
 from triage.engine.facts import Fact
 from triage.engine.values import Value, sort_key
@@ -17,47 +16,61 @@ if TYPE_CHECKING:
 
     Data = bytes | mmap
 
+_decode = JSONDecoder().raw_decode
+_WIDTH = 4  # bytes of an integer
+
+
+def decoded(data: Any) -> Any:
+    """What JSON in UTF-8 says; what follows it does not matter. Raises ValueError where it is none."""
+    return _decode(str(data, "utf-8", "surrogatepass"))[0]
+
 
 class Entries(Sequence):  # type: ignore[type-arg]
     """A list whose entries are parsed one by one."""
 
-    __slots__ = ("_data", "_ends")
+    __slots__ = ("_data", "_ends", "_length")
 
-    def __init__(self, data: Data, start: int, sizes: list[int]) -> None:
-        self._data = data
-        self._ends = list(accumulate(sizes, initial=start))
+    def __init__(self, data: memoryview) -> None:
+        """`data` holds how many there are, where the first begins and where each ends, and the entries."""
+        self._length = data[:_WIDTH].cast("i")[0]
+        start = _WIDTH * (self._length + 2)
+        self._ends = data[_WIDTH:start].cast("i")
+        self._data = data[start:]
 
     def __len__(self) -> int:
-        return len(self._ends) - 1
+        return self._length
 
     def __getitem__(self, number: Any) -> Any:
-        if not 0 <= number < len(self):
+        if not 0 <= number < self._length:
             raise IndexError(number)
-        return json.loads(self._data[self._ends[number] : self._ends[number + 1]])
+        return decoded(self._data[self._ends[number] : self._ends[number + 1]])
 
 
 class Rulebook:
-    """The compiled rule base. `data` holds its sections; `entries` the sizes of those that are kept entry by entry."""
+    """The compiled rule base. `data` holds its sections; `directory` says where each stands: from, to, and its kind if it is not JSON."""
 
-    __slots__ = ("_cache", "_data", "_entries", "_rows", "_sections", "_tables")
+    __slots__ = ("_cache", "_data", "_directory", "_rows", "_tables")
 
-    def __init__(self, data: Data, sections: dict[str, tuple[int, int]], entries: dict[str, list[int]]) -> None:
+    def __init__(self, data: memoryview, directory: dict[str, list[Any]]) -> None:
         self._data = data
-        self._sections = sections
-        self._entries = entries
+        self._directory = directory
         self._cache: dict[str, Any] = {}
         self._tables: Tables | None = None
         self._rows: dict[tuple[str, str, Value], list[Fact]] = {}
 
     def section(self, name: str) -> Any:
-        """The parsed section, or {} where there is none of that name."""
+        """What a section holds, or {} where there is none of that name."""
         if name not in self._cache:
-            start, size = self._sections.get(name, (0, 0))
-            if name in self._entries:
-                self._cache[name] = Entries(self._data, start, self._entries[name])
-            else:
-                self._cache[name] = json.loads(self._data[start : start + size]) if size else {}
+            self._cache[name] = self._parsed(*self._directory[name]) if name in self._directory else {}
         return self._cache[name]
+
+    def _parsed(self, start: int, end: int, kind: str = "json") -> Any:
+        data = self._data[start:end]
+        if kind == "entries":
+            return Entries(data)
+        if kind == "integers":
+            return data.cast("i")
+        return data.tobytes() if kind == "bytes" else decoded(data)
 
     @property
     def program(self) -> Mapping[str, Any]:
@@ -85,7 +98,7 @@ class Rulebook:
 
     def all_cases(self) -> list[dict[str, Any]]:
         """The known cases of all families, by id."""
-        families = [name.removeprefix("cases/") for name in self._sections if name.startswith("cases/")]
+        families = [name.removeprefix("cases/") for name in self._directory if name.startswith("cases/")]
         return sorted((case for family in families for case in self.cases(family)), key=lambda case: str(case["id"]))
 
     def table_facts(self, facts: Sequence[Fact]) -> list[Fact]:
@@ -122,18 +135,22 @@ def _holds(facts: Sequence[Fact], template: str, slot: str, value: Any) -> bool:
 class _Program(Mapping):  # type: ignore[type-arg]
     """The parts of the compiled program by name."""
 
-    __slots__ = ("_book",)
+    __slots__ = ("_book", "_parts")
 
     def __init__(self, book: Rulebook) -> None:
         self._book = book
+        self._parts: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        if f"program/{name}" not in self._book._sections:
-            raise KeyError(name)
-        return self._book.section(f"program/{name}")
+        part = self._parts.get(name)
+        if part is None:
+            if f"program/{name}" not in self._book._directory:
+                raise KeyError(name)
+            part = self._parts[name] = self._book.section(f"program/{name}")
+        return part
 
     def __iter__(self) -> Iterator[str]:
-        return (name.removeprefix("program/") for name in self._book._sections if name.startswith("program/"))
+        return (name.removeprefix("program/") for name in self._book._directory if name.startswith("program/"))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

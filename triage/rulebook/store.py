@@ -1,24 +1,25 @@
 """Compiled rules on disk: built once, found again, rebuilt when a rule file changes.
 
-One file holds a header line (JSON: format, fingerprint, sizes of the sections) and the sections, each JSON and parsed when
-it is first asked for: texts, cases and tables only when a report speaks of them. Lists of signatures and rules, which grow
-with every failure known, are kept entry by entry, so that a start costs the same however many there are. The file lies in the
-package's `_compiled` directory or, where that cannot be written, in the user's cache directory; it is written aside and renamed,
+One file holds a header line (sizes), the fingerprint, the directory (JSON: where each section stands) and the sections, which are read
+when they are first asked for: texts, cases and tables only when a report speaks of them. A section is JSON; or JSON entry by entry, as
+the lists of signatures and rules are, which grow with every failure known, so that a start costs the same however many there are; or
+plain integers or bytes, which are used where they lie. The file lies in the package's `_compiled` directory or, where that cannot be
+written, in the user's cache directory; it is written aside and renamed,
 so processes that start together see either nothing or all of it. Where neither can be written the rules are compiled
 in memory. It is data only: a forged file can be wrong, it cannot run.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import zlib
 from collections.abc import Sequence
+from itertools import accumulate
 from mmap import ACCESS_READ, mmap
 
 from triage import __version__
-from triage.rulebook.rulebook import Rulebook
+from triage.rulebook.rulebook import Rulebook, decoded
 from triage.rulebook.walking import TooManyEntriesError, files_below
 
 TYPE_CHECKING = False
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from triage.rulebook.rulebook import Data
 
-FORMAT = 4
+FORMAT = 5
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -41,7 +42,7 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
     """The shipped rules and those of rule packs (directories), compiled. Raises RuleError where a rule file is wrong."""
     rules, kb = shipped_directory("rules"), shipped_directory("kb")
     fingerprint = _fingerprint([rules, *packs, kb])
-    name = f"rules-{FORMAT}-{zlib.crc32(fingerprint.encode('utf-8', 'surrogateescape')):08x}.json"
+    name = f"rules-{FORMAT}-{zlib.crc32(fingerprint):08x}.bin"
     places = cache_places()
     for place in places:
         book = _read(os.path.join(place, name), fingerprint)
@@ -54,7 +55,7 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
     for place in places:
         if _write(place, name, data):
             break
-    return _open(data)[0]
+    return _opened(data, fingerprint)
 
 
 def usable_packs(found: Sequence[str], given: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -81,7 +82,13 @@ def usable_packs(found: Sequence[str], given: Sequence[str]) -> tuple[list[str],
 
 def in_memory(sections: dict[str, Any]) -> Rulebook:
     """A rule base that is kept nowhere: for tools that try rules before they are written."""
-    return _open(_pack(sections, ""))[0]
+    return _opened(_pack(sections, b""), b"")
+
+
+def _opened(data: bytes, fingerprint: bytes) -> Rulebook:
+    book = _open(data, fingerprint)
+    assert book is not None  # it was made with this fingerprint
+    return book
 
 
 def cache_places() -> list[str]:
@@ -92,13 +99,13 @@ def cache_places() -> list[str]:
     return [os.path.join(_PACKAGE, "_compiled"), os.path.join(cache or _PACKAGE, "gpu-triage")]
 
 
-def _fingerprint(roots: Sequence[str]) -> str:
+def _fingerprint(roots: Sequence[str]) -> bytes:
     """Path, size and time of every file below the roots, and of the modules that compile them."""
-    parts = [f"{FORMAT} {__version__} {sys.version_info[:2]}"]
+    parts = [f"{FORMAT} {__version__} {sys.version_info[:2]} {sys.byteorder}"]
     for root in [*roots, *(os.path.join(_PACKAGE, room) for room in ("rulebook", "engine", "signatures", "facts", "knowledge"))]:
         parts.append(os.path.abspath(root))
         parts.extend(_entries(root))
-    return "\n".join(parts)
+    return "\n".join(parts).encode("utf-8", "surrogateescape")
 
 
 def _entries(root: str) -> list[str]:
@@ -115,49 +122,56 @@ def _entries(root: str) -> list[str]:
     return sorted(found)
 
 
-def _pack(sections: dict[str, Any], fingerprint: str) -> bytes:
-    """The file: a section is JSON; one that is a tuple is written entry by entry."""
-    sizes: list[list[Any]] = []
-    entries: dict[str, list[int]] = {}
+def _pack(sections: dict[str, Any], fingerprint: bytes) -> bytes:
+    """The file. A section is JSON; a tuple is kept entry by entry, after where each ends; integers and bytes stand as they are."""
+    from array import array
+
+    directory: dict[str, list[Any]] = {}
     bodies: list[bytes] = []
+    start = 0
     for name, body in sections.items():
+        kind = []
         if isinstance(body, tuple):
-            parts = [_json(entry) for entry in body]
-            entries[name] = [len(part) for part in parts]
-            bodies += parts
-            sizes.append([name, sum(entries[name])])
+            kind, parts = ["entries"], [_json(entry) for entry in body]
+            ends = array("i", accumulate(map(len, parts), initial=0))
+            bodies.append(b"".join([array("i", [len(parts)]).tobytes(), ends.tobytes(), *parts]))
+        elif isinstance(body, (bytes, array)):
+            kind = ["bytes" if isinstance(body, bytes) else "integers"]
+            bodies.append(bytes(body))
         else:
             bodies.append(_json(body))
-            sizes.append([name, len(bodies[-1])])
-    header = _json({"format": FORMAT, "fingerprint": fingerprint, "sections": sizes, "entries": entries})
-    return b"\n".join([header, b"".join(bodies)])
+        end = start + len(bodies[-1])
+        directory[name] = [start, end, *kind]
+        start = end
+    listed = _json(directory)
+    header = f"triage rules {len(fingerprint)} {len(listed)} {start}\n".encode()
+    return b"".join([header, fingerprint, listed, *bodies])
 
 
 def _json(body: Any) -> bytes:
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    from json import dumps
+
+    return dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
-def _open(data: Data) -> tuple[Rulebook, dict[str, Any]]:
-    """The rule base in a file's bytes, and the file's header. Raises ValueError, KeyError or TypeError for anything else."""
-    end = data.find(b"\n")
-    header = json.loads(data[:end])
-    start = end + 1
-    sections: dict[str, tuple[int, int]] = {}
-    for name, size in header["sections"]:
-        sections[name] = (start, size)
-        start += size
-    if start != len(data):
+def _open(data: Data, fingerprint: bytes) -> Rulebook | None:
+    """The rule base in a file's bytes, or None where they were compiled from something else. Raises ValueError where it is no such file."""
+    at = data.find(b"\n") + 1
+    of_fingerprint, of_directory, of_bodies = map(int, data[:at].split()[2:])
+    if at + of_fingerprint + of_directory + of_bodies != len(data):
         raise ValueError("cut off")
-    return Rulebook(data, sections, header["entries"]), header
+    start = at + of_fingerprint
+    if data[at:start] != fingerprint:
+        return None
+    return Rulebook(memoryview(data)[start + of_directory :], decoded(data[start : start + of_directory]))
 
 
-def _read(path: str, fingerprint: str) -> Rulebook | None:
+def _read(path: str, fingerprint: bytes) -> Rulebook | None:
     try:
         with open(path, "rb") as file:  # mapped, not read: of megabytes of knowledge a text needs little
-            book, header = _open(mmap(file.fileno(), 0, access=ACCESS_READ))
+            return _open(mmap(file.fileno(), 0, access=ACCESS_READ), fingerprint)
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return book if header["format"] == FORMAT and header["fingerprint"] == fingerprint else None
 
 
 def _write(place: str, name: str, data: bytes) -> bool:

@@ -1,13 +1,14 @@
 """Finds which of thousands of literals stand where in a text.
 
 Two searches that give the same answer. An Aho-Corasick automaton scans hundreds of megabytes a second, but building it costs as
-much as all the rest of explaining one traceback. So a process that has only a short text to read looks its four-byte pieces up
-in a table instead: each literal is filed under its rarest piece, and compared in full where that piece stands.
+much as all the rest of explaining one traceback. So a process that has only a short text to read looks the four-byte pieces of the
+text up among those of the literals instead: each literal is filed under its rarest piece, and compared in full where that stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,14 +18,54 @@ GRAM = 4  # bytes of a piece
 SHORT = 1 << 16  # bytes of text up to which looking up pieces is cheaper than building the automaton
 
 
-def rarest_pieces(literals: Sequence[str]) -> list[int]:
-    """For each literal the offset, in bytes, of the piece that fewest literals hold; the first of equals."""
-    encoded = [encode(literal) for literal in literals]
-    counts: dict[bytes, int] = {}
+class Filed:
+    """Literals in the order of their rarest pieces, and the numbers that find them by these. Sequences of integers, as they are stored.
+
+    `pieces` are the distinct pieces, as integers, in ascending order; the literals that have the n-th are those from `first[n]` up to,
+    but not including, `first[n + 1]`; what comes after them all is shorter than a piece. In a literal its piece stands at `offsets`.
+    """
+
+    __slots__ = ("first", "literals", "offsets", "pieces")
+
+    def __init__(self, literals: Sequence[bytes], pieces: Sequence[int], first: Sequence[int], offsets: Sequence[int]) -> None:
+        self.literals = literals
+        self.pieces = pieces
+        self.first = first
+        self.offsets = offsets
+
+
+def file_literals(literals: Iterable[bytes]) -> Filed:
+    """File each literal, encoded, under the piece that fewest of them hold; the first of equals."""
+    encoded = sorted(literals)
+    counts: dict[int, int] = {}
     for literal in encoded:
-        for piece in {literal[at : at + GRAM] for at in range(max(len(literal) - GRAM + 1, 1))}:
+        for piece in set(_pieces(literal)):
             counts[piece] = counts.get(piece, 0) + 1
-    return [min(range(max(len(literal) - GRAM + 1, 1)), key=lambda at: counts[literal[at : at + GRAM]]) for literal in encoded]
+    long = []
+    for literal in encoded:
+        held = _pieces(literal)
+        if held:
+            offset = min(range(len(held)), key=lambda at: counts[held[at]])
+            long.append((held[offset], literal, offset))
+    long.sort()
+    first: dict[int, int] = {}
+    for number, (piece, _, _) in enumerate(long):
+        first.setdefault(piece, number)
+    ordered = [literal for _, literal, _ in long] + [literal for literal in encoded if len(literal) < GRAM]
+    return Filed(ordered, list(first), [*first.values(), len(long)], [offset for _, _, offset in long])
+
+
+def _pieces(text: bytes) -> list[int]:
+    """The piece at every offset, as the integer that the machine reads there."""
+    found = [0] * max(len(text) - GRAM + 1, 0)
+    for shift in range(min(GRAM, len(found))):
+        found[shift::GRAM] = _aligned(text, shift)
+    return found
+
+
+def _aligned(text: bytes, shift: int) -> memoryview:
+    """The pieces at every fourth offset, beginning with `shift`."""
+    return memoryview(text)[shift : len(text) - (len(text) - shift) % GRAM].cast("i")
 
 
 def encode(text: str) -> bytes:
@@ -33,21 +74,19 @@ def encode(text: str) -> bytes:
 
 
 class LiteralSearch:
-    """A search over encoded literals; `offsets` are what `rarest_pieces` gave. `quick`: the process may end with one short text."""
+    """A search over filed literals. `quick` says that the process may end after one short text."""
 
-    __slots__ = ("_automaton", "_literals", "_offsets", "_pieces", "_quick", "_tiny")
+    __slots__ = ("_automaton", "_filed", "_known", "_quick")
 
-    def __init__(self, literals: Sequence[bytes], offsets: Sequence[int], quick: bool) -> None:
-        self._literals = literals
-        self._offsets = offsets
+    def __init__(self, filed: Filed, quick: bool) -> None:
+        self._filed = filed
         self._quick = quick
         self._automaton: Any = None
-        self._pieces: Mapping[bytes, list[int]] | None = None
-        self._tiny: list[int] = []
+        self._known: frozenset[int] | None = None
 
     def find(self, text: bytes) -> Iterator[tuple[int, int]]:
         """(number of a literal, offset where it starts) for every occurrence, in no particular order; `text` is in lower case."""
-        if not self._literals:
+        if not self._filed.literals:
             return iter(())
         if self._automaton is None and self._quick and len(text) < SHORT:
             return self._by_pieces(text)
@@ -55,7 +94,7 @@ class LiteralSearch:
 
     def starts(self, text: bytes) -> list[int]:
         """Offsets where some literal starts, in order; of literals that overlap only the first."""
-        return [start for _, start, _ in self._built().find_matches_as_indexes(text)] if self._literals else []
+        return [start for _, start, _ in self._built().find_matches_as_indexes(text)] if self._filed.literals else []
 
     def _built(self) -> Any:
         if self._automaton is None:
@@ -63,31 +102,22 @@ class LiteralSearch:
 
             kinds = ahocorasick_rs.Implementation
             kind = kinds.NoncontiguousNFA if self._quick else kinds.ContiguousNFA
-            self._automaton = ahocorasick_rs.BytesAhoCorasick(self._literals, implementation=kind)
+            self._automaton = ahocorasick_rs.BytesAhoCorasick(self._filed.literals, implementation=kind)
         return self._automaton
 
     def _by_pieces(self, text: bytes) -> Iterator[tuple[int, int]]:
-        if self._pieces is None:
-            self._pieces = self._filed()
-        filed = self._pieces
-        for at in range(len(text) - GRAM + 1):
-            piece = text[at : at + GRAM]
-            if piece in filed:
-                for number in filed[piece]:
-                    start = at - self._offsets[number]
-                    if start >= 0 and text.startswith(self._literals[number], start):
+        if self._known is None:
+            self._known = frozenset(self._filed.pieces)
+        filed, known = self._filed, self._known
+        for shift in range(min(GRAM, len(text) - GRAM + 1)):
+            for at, piece in [(at, piece) for at, piece in enumerate(_aligned(text, shift)) if piece in known]:
+                named = bisect_left(filed.pieces, piece)
+                for number in range(filed.first[named], filed.first[named + 1]):
+                    start = GRAM * at + shift - filed.offsets[number]
+                    if start >= 0 and text.startswith(filed.literals[number], start):
                         yield number, start
-        for number in self._tiny:
-            start = text.find(self._literals[number])
+        for number in range(filed.first[-1], len(filed.literals)):
+            start = text.find(filed.literals[number])
             while start >= 0:
                 yield number, start
-                start = text.find(self._literals[number], start + 1)
-
-    def _filed(self) -> Mapping[bytes, list[int]]:
-        pieces: dict[bytes, list[int]] = {}
-        for number, (literal, offset) in enumerate(zip(self._literals, self._offsets, strict=True)):
-            if len(literal) < GRAM:
-                self._tiny.append(number)
-            else:
-                pieces.setdefault(literal[offset : offset + GRAM], []).append(number)
-        return pieces
+                start = text.find(filed.literals[number], start + 1)

@@ -18,7 +18,7 @@ from triage.engine.values import Value, from_data
 from triage.facts.convert import convert, is_list, whole
 from triage.facts.observation import Evidence, Observation
 from triage.signatures.cut import Completions, cut_lines
-from triage.signatures.literals import LiteralSearch, encode, rarest_pieces
+from triage.signatures.literals import Filed, LiteralSearch, encode, file_literals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _PRINTED = frozenset(("output", "source", "table"))
 WIDEST_SPAN = 12  # lines of a message, as the schema of rules allows
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
 _DEFAULT_ROLES = ("output", "prose", "table")
-LITERALS = ("literals", "literal-offsets", "literal-users")  # what `literal_index` gives
+LITERALS = ("literals", "literal-pieces", "literal-first", "literal-offsets", "literal-users")  # what `literal_index` gives
 
 
 class Signature:
@@ -152,10 +152,10 @@ class Matcher:
         self._prepared: dict[int, Signature] = {}
         self._users: Sequence[list[tuple[int, int]]] = index["literal-users"]
         self._known_users: dict[int, list[tuple[int, int]]] = {}
-        self._literals: str = index["literals"]
         self._completions: Completions | None = None
-        literals = encode(self._literals).split(b"\n") if self._literals else []
-        self._search = LiteralSearch(literals, index["literal-offsets"], quick)
+        self._literals: list[bytes] = index["literals"].split(b"\n") if index["literals"] else []
+        filed = Filed(self._literals, index["literal-pieces"], index["literal-first"], index["literal-offsets"])
+        self._search = LiteralSearch(filed, quick)
 
     def hits(self, chunk: bytes) -> list[int]:
         """Byte offsets in a chunk of a log where some required literal starts: which parts of a huge input are worth reading."""
@@ -180,7 +180,7 @@ class Matcher:
     def _completed(self, line: Line, text: str, matched: set[int]) -> list[Observation]:
         """What a line that breaks off would report if it went on, where that is one failure."""
         if self._completions is None:
-            self._completions = Completions(self._literals.split("\n"))
+            self._completions = Completions([literal.decode("utf-8", "surrogatepass") for literal in self._literals])
         found: dict[str, tuple[Signature, dict[str, Value]]] = {}
         for literal, missing in self._completions.of(text):
             for number, forms in self._users[literal]:
@@ -286,19 +286,25 @@ def _readings(text: str) -> list[bytes]:
 
 
 def literal_index(signatures: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """`literals`, the required literals, joined by line ends, which none of them holds; `literal-offsets` of their rarest pieces; and
-    `literal-users`, for each the numbers of the signatures that need it, with a bit for each of their forms that does."""
-    index: dict[str, dict[int, int]] = {}
+    """`literals`, the required literals as they are filed, joined by line ends, which none of them holds; `literal-pieces`,
+    `literal-first` and `literal-offsets`, which find them; and `literal-users`, for each the numbers of the signatures that need it,
+    with a bit for each of their forms that does."""
+    from array import array
+
+    users: dict[bytes, dict[int, int]] = {}
     for number, data in enumerate(signatures):
-        literals = data["literals"]
+        literals = [encode(literal) for literal in data["literals"]]
         for form, wanted in enumerate(data.get("needs") or [range(len(literals))]):
             for at in wanted:
-                users = index.setdefault(literals[at], {})
-                users[number] = users.get(number, 0) | 1 << form
+                known = users.setdefault(literals[at], {})
+                known[number] = known.get(number, 0) | 1 << form
+    filed = file_literals(users)
     return {
-        "literals": "\n".join(index),
-        "literal-offsets": rarest_pieces(list(index)),
-        "literal-users": tuple([[list(pair) for pair in users.items()] for users in index.values()]),
+        "literals": b"\n".join(filed.literals),
+        "literal-pieces": array("i", filed.pieces),
+        "literal-first": array("i", filed.first),
+        "literal-offsets": array("i", filed.offsets),
+        "literal-users": tuple([[list(pair) for pair in users[literal].items()] for literal in filed.literals]),
     }
 
 
