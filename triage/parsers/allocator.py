@@ -22,7 +22,7 @@ def parse_allocator(log: Log) -> list[Observation]:
     """`gpu-process` facts of every out-of-memory message."""
     found: list[Observation] = []
     for line in log.lines:
-        if "memory in use" in line.text and line.role in ("output", "prose"):
+        if "memory in use" in line.text and "Process " in line.text and line.role in ("output", "prose"):
             found.extend(_processes(line))
             if len(found) > MAX_PROCESSES:
                 break

@@ -124,11 +124,11 @@ def _equal(block: Block, position: int, head: str, name: str, start: int, option
     spaced = head.endswith(" ")
     if name.isupper() and not spaced:
         return  # an environment variable
-    value = _VALUE.match(text, position + 1)
-    if value is None:
-        return
     line = block.line(position)
-    if line.role == "diff" or (line.role == "source" and (spaced or line.number not in options.user_code or not _is_literal(value))):
+    if line.role == "diff" or (line.role == "source" and (spaced or line.number not in options.user_code)):
+        return
+    value = _VALUE.match(text, position + 1)
+    if value is None or (line.role == "source" and not _is_literal(value)):
         return
     rest = text[value.end() : value.end() + 1]
     if spaced:
@@ -171,7 +171,8 @@ def _colons(block: Block, options: _Options) -> None:
         elif after == " " and (before.isalnum() or before in "_ `"):
             head = text[max(0, position - _REACH) : position]
             newline = head.rfind("\n")
-            if newline >= 0 or position < _REACH:
+            bare = head[newline + 1 :].strip(" \t-*`'\"").replace("-", "_")
+            if (newline >= 0 or position < _REACH) and bare.isidentifier():
                 named = _KEY.match(head[newline + 1 :])
                 if named is not None:
                     _colon(block, text, position, named[1], True, options)

@@ -11,6 +11,7 @@ _STANDARD_LIBRARY = Pattern(
     r"[\\/]lib(?:64)?[\\/](?:python|pypy)[0-9]|<frozen |[\\/]python[0-9.]{0,5}[\\/]lib[\\/]|\A[A-Za-z]:[^:]*\\lib\\", re.IGNORECASE
 )
 _SCRIPT = Pattern(r"[\\/](?:bin|Scripts)[\\/][^\\/.]+(?:\.exe[\\/]__main__\.py)?\Z|\.exe[\\/]__main__\.py\Z")
+_MARKS = ("lib", "Lib", "LIB", "<frozen", "bin/", "bin\\", "Scripts", ".exe")  # of the two, without a pattern
 # Large packages that images and developers install from a checkout: /opt/vllm/vllm/…, /workspace/DeepSpeed/deepspeed/…
 _CHECKOUTS = (
     "vllm", "sglang", "transformers", "torch", "deepspeed", "megatron", "accelerate", "peft", "trl", "diffusers", "flash_attn", "xformers",
@@ -76,6 +77,6 @@ def package_of(path: str) -> str:
 
 def is_user_code(path: str, package: str) -> bool:
     """Whether a path lies outside installed packages, the standard library and launcher scripts."""
-    if package or _STANDARD_LIBRARY.search(path) or _SCRIPT.search(path):
+    if package or (any(mark in path for mark in _MARKS) and (_STANDARD_LIBRARY.search(path) or _SCRIPT.search(path))):
         return False
     return path != "<string>" and not path.startswith(("<frozen", "<decorator", "<__array_function__", "<@beartype"))

@@ -68,6 +68,7 @@ _QUERY = Pattern(  # deviceQuery of the CUDA samples
 )
 _EXECUTOR = Pattern(r"StreamExecutor (?:\[[0-9]{1,2}\]: )?device \(([0-9]{1,2})\): ([^,\n]{2,60}), Compute Capability ([0-9]{1,2}\.[0-9])")
 _DETECTRON = Pattern(r"GPU ([0-9]{1,2})[0-9,]{0,40}\s{1,60}(\S[^(\n]{2,60}?) \(arch=([0-9]{1,2}\.[0-9])\)")
+_NUMBERED = tuple([f"{digit}: " for digit in range(10)])
 _UNSLOTH = Pattern(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory: ([0-9.]{1,10} GB)")
 
 
@@ -144,7 +145,7 @@ def _table_gpu(row: re.Match[str], usage: re.Match[str], driver: str, first: Lin
 def _printed(block: Block, gpus: list[Observation]) -> None:
     """What programs print about the devices they found."""
     text = block.text
-    if "GPU " in text and ": " in text:
+    if "GPU " in text and any(map(text.__contains__, _NUMBERED)):
         for line in _lines_with(block, "GPU "):
             for match in _LISTED.finditer(line.text):
                 _add(gpus, line, match[1], match[2], uuid=match[3])

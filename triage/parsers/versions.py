@@ -69,6 +69,8 @@ _TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es
 _DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ")
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 
+_JOINED = ("/", "&", "and")
+
 _CLOSING = (
     " version", "(version", " package", " versions", " ver",
     " vesion", " verison", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
@@ -213,7 +215,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     elif package not in KNOWN or (package == "cuda" and len(stripped) > 5):
         package, strength = _phrase(stripped, package)
     if not package:
-        if not _TORCH_BUILD.search(number):
+        if "+" not in number or not _TORCH_BUILD.search(number):
             return
         package = "torch"
     line = block.line(start)
@@ -237,7 +239,7 @@ def _phrase(stripped: str, package: str) -> tuple[str, int]:
     if lowered.endswith(_SYSTEM_TOOLKIT):
         return "toolkit", PRINTED
     closed = _without_closing(lowered)
-    pair = _PAIR.search(closed)
+    pair = _PAIR.search(closed) if any(map(closed.__contains__, _JOINED)) else None
     if pair is not None:
         return ALIASES.get(pair[1], pair[1]), SAID
     last = lowered[lowered.rfind(" ") + 1 :]

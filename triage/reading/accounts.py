@@ -57,6 +57,7 @@ _ADVICE = Pattern(
 _WORKED_OUT = Pattern(r"`[^`]{0,80}(?:Error|Exception): [^`]{1,500}`.{0,1500}\b[Rr]oot cause\b.{0,2500}\b[Ff]ixed\b")  # in one paragraph
 _ITEM = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) +\S")
 _DONE = Pattern(r"\b(?:RESOLVED|FIXED|[Ff]ixed (?:by|via|with)|[Rr]esolved (?:by|via|with))\b|已(?:经)?(?:修复|解决)")
+_DONE_WORDS = ("RESOLVED", "FIXED", "ixed ", "esolved ", "修复", "解决")
 _FEWEST_DONE = 2  # of one list; a single one may be said of something else
 _FEWEST_ROWS = 3  # a smaller table without a column of advice may be somebody's report in columns
 _LONG = 4096
@@ -71,7 +72,7 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
         _settled(lines)
     if has("## "):  # headings below the first level
         _headed(lines)
-    if has("**"):
+    if has("**") and any(map(has, _DONE_WORDS)):
         _journals(lines)
     if has("oot cause"):
         for line in lines:

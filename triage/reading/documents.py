@@ -49,6 +49,9 @@ _TRAILER = Pattern(
     r"(?:Signed-off-by|Reviewed-by|Acked-by|Tested-by|[Cc]o-[Aa]uthored-[Bb]y|Differential Revision): \S|\W{0,4}Generated with \[\w"
 )
 _CONVENTIONAL = Pattern(r"(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: \S")
+_KINDS = ("feat", "fix", "doc", "chore", "refactor", "perf", "test", "ci", "build", "style", "revert")
+_GRAPH = 60  # characters in which a graph of commits, a word and a hash have room
+_HEX = frozenset("0123456789abcdef")
 _MAIL = Pattern(r"From [0-9a-f]{40} ")
 
 _PULL_REQUEST = Pattern(
@@ -192,7 +195,7 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
     speaks = any(map(has, _GIT_WORDS))
     run: list[Line] = []
     for line in lines:
-        if _short(line) and (_ONE_LINE.match(line.text) or (run and _NEXT_LINE.match(line.text))):
+        if _short(line) and ((_names_commit(line.text) and _ONE_LINE.match(line.text)) or (run and _NEXT_LINE.match(line.text))):
             run.append(line)
             continue
         if len(run) >= 2:
@@ -204,10 +207,17 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document(run)
     if any(map(has, ("-by: ", "-By: ", "Generated with [", "Differential Revision: ", "From "))):
         _messages(lines)
-    if lines and _CONVENTIONAL.match(lines[0].text) and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
+    titled = lines and lines[0].text.startswith(_KINDS) and _CONVENTIONAL.match(lines[0].text)
+    if titled and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
         as_document(lines)  # a commit or what is proposed as one
     if any(map(has, _REFERENCES)) and any(_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:_MANY_LINES]):
         as_document([line for line in lines if not _is_printed(line)])
+
+
+def _names_commit(text: str) -> bool:
+    """Whether a line begins with what may be a commit's hash, alone or after a word; told without a pattern."""
+    words = text[:_GRAPH].lstrip("*|\\/_ ").split(" ", 2)
+    return any(len(word) >= 7 and _HEX.issuperset(word) for word in words[:2])
 
 
 def _commits(lines: list[Line]) -> None:

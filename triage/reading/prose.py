@@ -11,6 +11,7 @@ ERROR_LINE = Pattern(
     r"\s*(?:[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Fault|Failure)\b(?:[:(]|$)"
     r"|\[?(?:[Ee]rror|ERROR|FATAL|FATA|[Ff]atal)\]?[:\[])"
 )
+_ERROR_WORDS = ("Error", "Exception", "Warning", "Interrupt", "Exit", "Fault", "Failure", "error", "ERROR", "FATA", "atal")
 _FRAME = Pattern(r'\s*File "[^"]+", line [0-9]+')
 _OUTPUT_MARKS = (
     "Traceback (most recent call last)", "During handling of the above", "The above exception was", "Segmentation fault", "core dumped",
@@ -19,9 +20,10 @@ _OUTPUT_MARKS = (
     "Exception raised from", "Assertion `", "huggingface/tokenizers: ",
 )  # fmt: skip
 # Paths with line numbers, C++ names, assignments, brackets at the beginning: what people rarely write in sentences.
-_PRINTED_START = Pattern(r"/|\./|[A-Za-z]:\\|\[|<|\{|\||0x")
+_PRINTED_STARTS = ("/", "./", "[", "<", "{", "|", "0x")
 _MACHINE = Pattern(r".{0,300}?(?:\.(?:cuh?|cpp|cc|hpp|h|py|rs|go|c):[0-9]|\w::\w|[a-z0-9_]=[\w/'\"]|\[[A-Z]\] |: [0-9.]{1,12}$)")
 _COLLECTOR = Pattern(r"(?:ERROR|WARNING|WARN|INFO|DEBUG|FATAL)\b|[a-z][\w.-]{1,40}: |[a-z][\w.-]{1,40}\[[0-9]{1,8}\]")
+_LEVELS = ("ERROR", "WARN", "INFO", "DEBUG", "FATAL")
 _FIRST_PERSON = Pattern(
     r"\b(?:I|I'm|I've|I'd|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us|[Aa]s you can see|[Aa]nyone|[Aa]ny (?:idea|help|suggestion)s?)\b"
     r"(?![=:./_(\[-])|\?\s*$"
@@ -37,6 +39,7 @@ _GREETING = Pattern(
     r"(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear|[Tt]hanks?|[Tt]hank you|[Mm]any thanks|[Rr]egards|[Bb]est(?: regards| wishes)?|[Cc]heers"
     r"|[Pp]lease (?:help|check|advise|fix|suggest|tell|give|let)|[Hh]elp me)\b(?![\w/\\:.=(-]*[/\\:=(])"
 )
+_GREETS = ("hi", "hello", "hey", "dear", "thank", "many", "regards", "best", "cheers", "please", "help")
 _HEADING = Pattern(r"#{1,6} [A-Z]\w*(?: \w+){0,8}\s*$|#{2,6} \S|\*\*[^*]+\*\*|</?(?:details|summary|b|p|br)\b")
 _LIST_ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]) \S|\*\*\S")
 _HEADING_STARTS = frozenset("#*<")
@@ -68,9 +71,9 @@ def looks_like_prose(text: str) -> int:
     if first in _HEADING_STARTS and _HEADING.match(text):
         return STRONG
     plain = text.isascii()
-    if _GREETING.match(text) and len(text) < 200:
+    if len(text) < 200 and text[:8].lower().startswith(_GREETS) and _GREETING.match(text):
         return WEAK
-    if (plain and text.count(" ") < 3) or ERROR_LINE.match(text) or _COLLECTOR.match(text) or _PRINTED_START.match(text):
+    if (plain and text.count(" ") < 3) or _looks_printed(text):
         return NONE
     chinese = 0 if plain else sum("\u4e00" <= character <= "\u9fff" for character in text[:400])
     if chinese > 1:
@@ -80,8 +83,20 @@ def looks_like_prose(text: str) -> int:
         return STRONG if chinese > 3 and spoken else WEAK
     words = len(_WORD.findall(text))
     if words < 4 or words * 3 < text.count(" ") + 1:
-        return STRONG if words == 3 and _PERSON_BEGINS.match(text) else NONE
-    machine = _MACHINE.match(text) is not None
-    if (words >= 8 or not machine) and _FIRST_PERSON.search(text):
-        return STRONG
-    return WEAK if not machine and words >= 8 and _SENTENCE_END.search(text) else NONE
+        return STRONG if words == 3 and text.startswith(("I ", "We ")) and _PERSON_BEGINS.match(text) else NONE
+    if _FIRST_PERSON.search(text):
+        return STRONG if words >= 8 or _MACHINE.match(text) is None else NONE
+    return WEAK if words >= 8 and _SENTENCE_END.search(text) and _MACHINE.match(text) is None else NONE
+
+
+def _looks_printed(text: str) -> bool:
+    """Whether a line begins as programs begin theirs: with an error's class, a level, a name before a colon, a path, a bracket."""
+    if text.startswith(_PRINTED_STARTS) or (text[1:3] == ":\\" and text[0].isalpha()):
+        return True
+    head = text.partition(": ")[0]
+    if head.endswith(("Error", "Exception")) and head.replace(".", "").isidentifier():  # the frequent case without a pattern
+        return True
+    if any(word in text for word in _ERROR_WORDS) and ERROR_LINE.match(text):
+        return True
+    token = text.partition(" ")[0]
+    return (token.endswith(":") or "[" in token or token.startswith(_LEVELS)) and _COLLECTOR.match(text) is not None

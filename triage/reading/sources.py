@@ -48,6 +48,7 @@ _OPENED = Pattern(
 )
 _LONGEST_LITERAL = 60  # lines
 _ELEMENT = Pattern(r"\s+(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'),?\s*(?:#.*|//.*)?$")
+_QUOTES = ("'", '"')
 _FEWEST_ELEMENTS = 3
 _PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
 _NONE, _SPACE, _INSIDE, _STATE, _CERTAIN = range(5)
@@ -162,7 +163,7 @@ def _elements(lines: list[Line]) -> None:
     """Mark lists of strings, one a line: the words that a program looks for in messages."""
     run: list[Line] = []
     for line in lines:
-        if line.text[:1] in (" ", "\t") and line.prefix is NO_PREFIX and _ELEMENT.match(line.text):
+        if line.text[:1].isspace() and line.text.lstrip()[:1] in _QUOTES and line.prefix is NO_PREFIX and _ELEMENT.match(line.text):
             run.append(line)
             continue
         if len(run) >= _FEWEST_ELEMENTS:
@@ -170,6 +171,10 @@ def _elements(lines: list[Line]) -> None:
         run = []
     if len(run) >= _FEWEST_ELEMENTS:
         _set(run)
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdigit, text))
 
 
 def _kind(line: Line, running: bool, quoted: str) -> int:
@@ -186,7 +191,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         return _NONE
     if line.role == "source":
         return _INSIDE if running else _NONE
-    found = _GREP.match(text) if "." in body and body is text else None
+    found = _GREP.match(text) if body is text and _has_digit(text.partition(" ")[0]) else None
     if found:
         text = text[found.end() :]
         body = text.lstrip()

@@ -28,6 +28,7 @@ _NEW_RECORD = Pattern(
     r"(?:Traceback|During|The above|File \"|terminate called|frame #|[A-Z][\w.]*(?:Error|Exception|Warning): |\[?[0-9]{4}-[0-9]{2})"
 )
 _FRAME = Pattern(r'\s*(?:File "|frame #|at [\w.]+\()')
+_BEGINNINGS = ('  File "', "Traceback ", "During ", "The above ")  # of what is no part of a message, without a pattern
 _WORDS = Pattern(r".*[A-Za-z]{3}")
 _BOX = frozenset("|+-=#*~\u2502\u256d\u2570\u2500\u2551")
 
@@ -60,7 +61,7 @@ def unwrap(lines: list[Line]) -> list[Line]:
 def _cut_anywhere(lines: list[Line], first: int) -> int:
     """Index of the last line that a terminal cut off the one at `first`; `first` itself where it did not."""
     width = len(lines[first].raw)
-    if not _NARROWEST <= width <= _WIDEST:
+    if not _NARROWEST <= width <= _WIDEST or not (width in _TERMINALS or _as_long(lines, first + 1, width)):
         return first
     last = first
     while (
@@ -75,6 +76,10 @@ def _cut_anywhere(lines: list[Line], first: int) -> int:
     if last - first >= 2 or (last > first and width in _TERMINALS):
         return last
     return first
+
+
+def _as_long(lines: list[Line], index: int, width: int) -> bool:
+    return index < len(lines) and len(lines[index].raw) == width
 
 
 def _cut_between_words(lines: list[Line], first: int) -> int:
@@ -132,6 +137,8 @@ def _may_continue(line: Line, after: Line) -> bool:
         line.role in ("output", "prose")
         and after.role in ("output", "prose")
         and bool(after.text)
+        and "%|" not in after.text  # a progress bar
+        and not after.text.startswith(_BEGINNINGS)
         and (after.prefix is NO_PREFIX or (after.prefix is line.prefix and not after.prefix.stamp))
         and line.text[:1] not in _BOX
         and _WORDS.match(line.text) is not None
