@@ -16,11 +16,12 @@ MAX_LINES = 4000  # lines at the end of a log in which the outcome is looked for
 _ATTEMPTS = (
     "retr", "Retr", "RETR", "re-try", "again", "fall", "Fall", "fell back", "estart", "esum", "kipping", "educ", "alving", "halved",
     "lower", "recover", "Recover", "from device: CUDA_ERROR_OUT_OF_MEMORY", "->", "instead", "重试", "减半", "跳过", "回退",
-    "size mismatch for",
+    "size mismatch for", "bitsandbytes",
 )  # fmt: skip
 _AT_WORK = Gated(
     r"\b(?:[Ss]tep|STEP|[Ee]poch|[Ii]ter(?:ation)?|[Rr]ound)s?\b[ \t:=#\[(]{0,6}[0-9]|\bloss[ :=']{1,4}[0-9]"
     r"|\b(?:it|s|tok|tokens|samples|img|steps)/s(?:ec|tep)?\b|[0-9]{1,12}/[0-9]{1,12} \[[=>. ]|HTTP/1\.[01]\" 200"
+    r"|Running on (?:local|public) URL|Uvicorn running on"
     r"|(?:[Ss]aved|[Ss]aving|[Ww]rote) (?:\w+ ){0,3}(?:to|checkpoint|model)\b|第 ?[0-9]{1,9} ?[轮步]|[轮步]数?[ :：=]{1,3}[0-9]"
 )
 _WELL = Gated(
