@@ -271,7 +271,8 @@ def _ends_line(operator: Any, argument: Any) -> bool:
         return len(items) == 1 and _ends_line(*items[0])
     if operator is sre.IN and argument[0][0] is not sre.NEGATE:  # `[^"]` matches one too, but is written for what stands within a line
         kinds = [item[1] for item in argument if item[0] is sre.CATEGORY]
-        return ((sre.LITERAL, 10) in argument and (sre.NEGATE, None) not in argument) or {sre.CATEGORY_SPACE, sre.CATEGORY_NOT_SPACE} <= set(kinds)
+        listed = (sre.LITERAL, 10) in argument and (sre.NEGATE, None) not in argument
+        return listed or {sre.CATEGORY_SPACE, sre.CATEGORY_NOT_SPACE} <= set(kinds)
     return False
 
 
