@@ -16,7 +16,7 @@ def test_tables_say_what_was_run() -> None:
     assert counted([*tried, *missing]) == "2 confirmed on model, 1 not-possible, 1 refuted on model"
     cells = [cell.strip() for cell in row(tried[-1], "memory.gpu-oom.other-process").split("|")]
     assert cells[1:5] == ["`memory.gpu-oom.other-process`", "`allocator-config`", "model", "refuted, as warned"]
-    assert float(cells[5]) > 0
+    assert cells[5].replace(".", "", 1).isdigit()  # seconds, which a fast machine rounds to 0.0
     text = rendered("2025-01-31", [*tried, *missing], {"case-of-old": tried[:1]})
     assert "1 reproductions of 1 families failed as reported and had a fix tried" in text
     assert "| `case-of-old` | `free-other-process` | model | confirmed |" in text

@@ -81,6 +81,7 @@ FILTERS: dict[str, Callable[[Value], str]] = {
     "code": _code,
 }
 _HARMLESS = re.compile(r"(?:[\w.,:/+@%=~][\w.,:/+@%=~-]*)?\Z")  # no blank, quote or sign of a shell, and no option
+_BRACE = re.compile(r"\{\{|\}\}|[{}]")
 _FILTER = re.compile(r"\|\s*([a-z0-9]+)\s*\Z")
 
 
@@ -93,28 +94,32 @@ def parse_message(text: str) -> Sentence:
     segments: Sentence = []
     plain: list[str] = []
     at = 0
-    while at < len(text):
-        char = text[at]
-        if char in "{}" and text[at + 1 : at + 2] == char:
-            plain.append(char)
+    while brace := _BRACE.search(text, at):
+        plain.append(text[at : brace.start()])
+        at, char = brace.start(), brace.group()
+        if len(char) == 2:
+            plain.append(char[0])
             at += 2
         elif char == "{":
             end = text.find("}", at)
             if end < 0:
                 raise MessageError(f"'{{' at column {at + 1} is never closed (write {{{{ for a brace)")
-            if plain:
-                segments.append("".join(plain))
-                plain.clear()
+            _add(segments, plain)
             segments.append(_parse_value(text[at + 1 : end]))
             at = end + 1
-        elif char == "}":
-            raise MessageError(f"'}}' at column {at + 1} closes nothing (write }}}} for a brace)")
         else:
-            plain.append(char)
-            at += 1
-    if plain:
-        segments.append("".join(plain))
+            raise MessageError(f"'}}' at column {at + 1} closes nothing (write }}}} for a brace)")
+    plain.append(text[at:])
+    _add(segments, plain)
     return segments
+
+
+def _add(segments: Sentence, plain: list[str]) -> None:
+    """Put the plain text that was read so far behind the other segments."""
+    text = "".join(plain)
+    if text:
+        segments.append(text)
+    plain.clear()
 
 
 def _parse_value(inner: str) -> list[Any]:

@@ -13,6 +13,7 @@ What becomes of candidates is not decided here but by the rules of `rules/common
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from triage.engine.expressions import parse_expression, variables
@@ -283,7 +284,7 @@ class _FileCompiler:
         for fix in rule.fixes:
             if isinstance(fix, schema.FixUse):
                 names |= self._text_variables(fix.title) | self._text_variables(fix.detail)
-                names |= _sentence_variables([parse_message(command) for command in fix.commands or [] if _parses(command)])
+                names |= _sentence_variables(fix.commands or [])
                 names |= self._condition_names(fix.when)
         for vain in rule.no_use:
             names |= self._text_variables(vain.why) | self._condition_names(vain.when)
@@ -294,8 +295,7 @@ class _FileCompiler:
     def _text_variables(self, text: schema.Text | None) -> set[str]:
         if text is None:
             return set()
-        sentences = [sentence for lang in ("en", "zh") for sentence in _as_list(getattr(text, lang))]
-        return _sentence_variables([parse_message(sentence) for sentence in sentences if _parses(sentence)])
+        return _sentence_variables([sentence for lang in ("en", "zh") for sentence in _as_list(getattr(text, lang)) if "{" in sentence])
 
     def _condition_names(self, conditions: Any) -> set[str]:
         if conditions is None:
@@ -455,13 +455,10 @@ def _as_list(sentences: schema.Sentences) -> list[str]:
     return [sentences] if isinstance(sentences, str) else sentences
 
 
-def _parses(sentence: str) -> bool:
-    try:
-        parse_message(sentence)
-    except MessageError:
-        return False
-    return True
-
-
-def _sentence_variables(sentences: list[Sentence]) -> set[str]:
-    return {name for sentence in sentences for segment in sentence if isinstance(segment, list) for name in variables(segment[1])}
+def _sentence_variables(sentences: list[str]) -> set[str]:
+    """The variables that sentences speak of; what is wrong with one is told where it is compiled."""
+    names: set[str] = set()
+    for sentence in sentences:
+        with suppress(MessageError):
+            names |= {name for segment in parse_message(sentence) if isinstance(segment, list) for name in variables(segment[1])}
+    return names

@@ -45,6 +45,9 @@ HOLES: dict[str, str] = {
     "OP": r"[A-Za-z_][A-Za-z0-9_:.<>, ~\-]*",
     "SM": r"(?:sm_|compute_)?[0-9]{1,3}(?:\.[0-9])?[a-z]?",
 }
+_NEWLINE = 10
+_QUIET = re2.Options()
+_QUIET.log_errors = False
 _HOLE = re.compile(r"%\{([A-Z]+)(?::([a-z_]+))?\}")
 _GROUP = re.compile(r"\(\?P<([a-z_]+)>")
 _WIDE_GAP = re.compile(r"(?<!\\)\.\{[0-9]*,([0-9]+)\}(\??)")
@@ -175,33 +178,34 @@ def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPatter
     except RecursionError:
         raise PatternError("nested too deeply") from None
     try:
-        options = re2.Options()
-        options.log_errors = False
-        re2.compile(regex, options)
+        re2.compile(regex, _QUIET)
     except re2.error as error:
         reason = error.args[0].decode() if error.args and isinstance(error.args[0], bytes) else str(error)
         remedy = "say it without look-around, back-references and large counts"
         raise PatternError(f"not in the linear engine's subset (RE2): {reason}; {remedy}", "engine") from None
     if literal and "\n" in literal:
         raise PatternError("a literal stands in one line", "literal")
-    literals = [literal.lower()] if literal else required_literals(tree)
+    options = _options(tree)
+    literals = [literal.lower()] if literal else _best(options)
     if not literals:
         raise PatternError(f"no text of {MIN_LITERAL} or more bytes is required by this pattern: add one, or name `literal`", "literal")
-    return CompiledPattern(regex, slots, sorted(set(literals)), further_literals(tree, literals))
+    return CompiledPattern(regex, slots, sorted(set(literals)), _further(options, literals))
 
 
-def required_literals(tree: Any) -> list[str]:
-    """The best set of lower-case literals such that every match of the parsed pattern holds one of them; [] if there is none."""
+def _best(options: Sequence[list[str]]) -> list[str]:
+    """The set of literals that is searched for; [] if there is none."""
     best: list[str] = []
-    for option in _options(tree):
-        if min(map(_length, option)) >= MIN_LITERAL and _rarity(option) > _rarity(best):
-            best = option
+    rarest = 0.0
+    for option in options:
+        rarity = _rarity(option)
+        if rarity > rarest and min(map(_length, option)) >= MIN_LITERAL:
+            best, rarest = option, rarity
     return best
 
 
-def further_literals(tree: Any, chosen: list[str]) -> list[list[str]]:
+def _further(options: Sequence[list[str]], chosen: list[str]) -> list[list[str]]:
     """The most selective of the other sets of which every match holds one: a line that lacks all of a set needs no regular expression."""
-    sets = {tuple(sorted(set(option))) for option in _options(tree)} - {tuple(sorted(set(chosen)))}
+    sets = {tuple(sorted(set(option))) for option in options} - {tuple(sorted(set(chosen)))}
     useful = [option for option in sets if len(option) <= MOST_ALTERNATIVES and min(map(_length, option)) > 1]
     useful.sort(key=lambda option: (-min(map(_length, option)), option))
     return [list(option) for option in useful[:MOST_FURTHER]]
@@ -218,17 +222,21 @@ def _rarity(literals: list[str]) -> float:
 
 
 def _options(tree: Any) -> list[list[str]]:
-    """Every set of literals that a match must hold one of: runs of the sequence, and what lies inside groups and alternatives."""
+    """Every set of lower-case literals of which each match of a parsed pattern must hold one: runs of the sequence, and what lies
+    inside groups and alternatives."""
     options: list[list[str]] = []
     run: list[Any] = []  # the nodes of the literal run so far
 
     def flush() -> None:
-        literal = "".join(chr(argument).lower() for _, argument in run).strip(" ")
+        literal = "".join([chr(argument) for _, argument in run]).lower().strip(" ")
         if literal:
             options.append([literal])
         run.clear()
 
-    for operator, argument in tree:
+    for operator, argument in getattr(tree, "data", tree):  # a parsed pattern is slow to iterate over
+        if operator is sre.LITERAL and argument != _NEWLINE:
+            run.append((operator, argument))
+            continue
         if _ends_line(operator, argument):
             break  # a window begins at the line of its literal, so the literal must stand in the first line
         same = _one_letter(operator, argument)
@@ -239,7 +247,7 @@ def _options(tree: Any) -> list[list[str]]:
             run.append((sre.LITERAL, 32))  # a run of blanks; logs with several in a row are found by the other runs only
             continue
         if operator is sre.BRANCH:  # the parser moves what alternatives begin with alike in front of them
-            branches = [required_literals([*run, *branch]) for branch in argument[1]]
+            branches = [_best(_options([*run, *branch.data])) for branch in argument[1]]
             if all(branches):
                 options.append([literal for branch in branches for literal in branch])
         flush()
@@ -252,9 +260,7 @@ def _options(tree: Any) -> list[list[str]]:
 
 
 def _one_letter(operator: Any, argument: Any) -> int | None:
-    """The code of the character that a part of a pattern matches, capital or not: `n`, `N` and `[Nn]` are one in lower case."""
-    if operator is sre.LITERAL:
-        return int(argument)
+    """The code of the character that a set in a pattern matches, capital or not: `[Nn]` is one in lower case."""
     if operator is sre.IN and all(kind is sre.LITERAL for kind, _ in argument):
         letters = {chr(code).lower() for _, code in argument}
         if len(letters) == 1:
@@ -265,14 +271,13 @@ def _one_letter(operator: Any, argument: Any) -> int | None:
 def _ends_line(operator: Any, argument: Any) -> bool:
     """Whether a part of a pattern matches line ends: a newline, or a repetition of anything at all."""
     if operator is sre.LITERAL:
-        return bool(argument == 10)
+        return bool(argument == _NEWLINE)
     if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT):
         items = list(argument[2])
         return len(items) == 1 and _ends_line(*items[0])
     if operator is sre.IN and argument[0][0] is not sre.NEGATE:  # `[^"]` matches one too, but is written for what stands within a line
         kinds = [item[1] for item in argument if item[0] is sre.CATEGORY]
-        listed = (sre.LITERAL, 10) in argument and (sre.NEGATE, None) not in argument
-        return listed or {sre.CATEGORY_SPACE, sre.CATEGORY_NOT_SPACE} <= set(kinds)
+        return (sre.LITERAL, _NEWLINE) in argument or {sre.CATEGORY_SPACE, sre.CATEGORY_NOT_SPACE} <= set(kinds)
     return False
 
 
