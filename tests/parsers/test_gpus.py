@@ -120,6 +120,16 @@ def test_table_of_windows() -> None:
             {"gpu": 1, "gpu_name": "GeForce GTX 1080", "capability": "6.1"},
         ),
         (
+            "Found device 0 with properties: \nname: GeForce GTX 1080 major: 6 minor: 1 memoryClockRate(GHz): 1.73\n"
+            "pciBusID: 0000:0a:00.0\ntotalMemory: 8.00GiB freeMemory: 7.50GiB",
+            {"gpu": 0, "gpu_name": "GeForce GTX 1080", "capability": "6.1", "capacity_bytes": 8 << 30, "free_bytes": 15 << 29},
+        ),
+        (
+            "Found device 0 with properties: \nname: GeForce GTX TITAN X\nmajor: 5 minor: 2 memoryClockRate (GHz) 1.076\n"
+            "pciBusID 0000:06:00.0\nTotal memory: 12.00GiB\nFree memory: 512.00MiB",
+            {"gpu": 0, "gpu_name": "GeForce GTX TITAN X", "capability": "5.2", "capacity_bytes": 12 << 30, "free_bytes": 1 << 29},
+        ),
+        (
             "Found device 0 with properties: \npciBusID: 0000:03:00.0 name: Vega 20     ROCm AMD GPU ISA: gfx906\n"
             "coreClock: 1.801GHz coreCount: 60 deviceMemorySize: 15.98GiB deviceMemoryBandwidth: -1B/s",
             {"gpu": 0, "gpu_name": "Vega 20", "capability": "gfx906", "capacity_bytes": 17158394348},
@@ -149,7 +159,7 @@ def test_table_of_windows() -> None:
     ],
 )
 def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
-    assert facts(text, "gpu", "gpu", "gpu_name", "uuid", "pci", "capability", "capacity_bytes") == [expected]
+    assert facts(text, "gpu", "gpu", "gpu_name", "uuid", "pci", "capability", "capacity_bytes", "free_bytes") == [expected]
 
 
 @pytest.mark.parametrize(
@@ -158,6 +168,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("on one A100 80GB card", "A100 80GB"),
         ("8 x H100-SXM5-80GB", "H100-SXM5-80GB"),
         ("my RTX 3090", "RTX 3090"),
+        ("four titan xp cards", "titan xp"),
         ("name='NVIDIA A100 80GB PCIe MIG 3g.40gb', total", "NVIDIA A100 80GB PCIe MIG 3g.40gb"),
         ("work environment\uff1a2080TI", "2080TI"),
         ("a GTx 1070 GPU", "GTx 1070"),

@@ -38,9 +38,11 @@ _TENSORFLOW = Pattern(
     r"device: ([0-9]{1,3}), name: ([^,]{1,80}), pci bus id: ([0-9A-Fa-f:.]{5,20})(?:, compute capability: ([0-9]{1,2}\.[0-9]))?"
 )
 _TF_PROPERTIES = Pattern(
-    r"Found device ([0-9]{1,3}) with properties: ?\n[^\n]{0,60}?name: ([^\n]{2,60}?) "
-    r" {0,8}(?:(?:computeCapability|ROCm AMD GPU ISA): ([0-9]{1,2}\.[0-9]|gfx[0-9a-f]{3,5})|major: ([0-9]{1,2}) minor: ([0-9]))"
-    r"(?:[^\n]{0,80}\n[^\n]{0,80}?deviceMemorySize: ([0-9.]{3,8}GiB)|[^\n]{0,80}\n[^\n]{0,60}\ntotalMemory: ([0-9.]{3,8}GiB))?"
+    r"Found device ([0-9]{1,3}) with properties: ?\n[^\n]{0,60}?name: ([^\n]{2,60}?)"
+    r"[ \n]{1,9}(?:(?:computeCapability|ROCm AMD GPU ISA): ([0-9]{1,2}\.[0-9]|gfx[0-9a-f]{3,5})|major: ([0-9]{1,2}) minor: ([0-9]))"
+    r"(?:[^\n]{0,80}\n[^\n]{0,80}?deviceMemorySize: ([0-9.]{3,8}GiB)"
+    r"|[^\n]{0,80}\n[^\n]{0,60}\ntotalMemory: ([0-9.]{3,8}GiB) freeMemory: ([0-9.]{3,8}[KMG]iB)"
+    r"|[^\n]{0,80}\n[^\n]{0,60}\nTotal memory: ([0-9.]{3,8}GiB)\nFree memory: ([0-9.]{3,8}[KMG]iB))?"
 )
 _TF_MEMORY = Pattern(r"device:GPU:([0-9]{1,3}) with ([0-9]{1,9}) MB memory")
 _GGML = Pattern(
@@ -159,9 +161,10 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
     if "with properties" in text:
         for match in _TF_PROPERTIES.finditer(text):
             capability = match[3] or (f"{match[4]}.{match[5]}" if match[4] else None)
-            size = match[6] or match[7]
+            size, spare = match[6] or match[7] or match[9], match[8] or match[10]
             line = block.line(match.start(2))
-            _add(gpus, line, match[1], match[2], capability=capability, capacity=parse_bytes(size) if size else None)
+            capacity, free = (parse_bytes(printed) if printed else None for printed in (size, spare))
+            _add(gpus, line, match[1], match[2], capability=capability, capacity=capacity, free=free)
     if "Device " in text:
         for line in _lines_with(block, "Device "):
             found = _GGML.search(line.text)

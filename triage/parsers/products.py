@@ -33,7 +33,7 @@ _NAME = Pattern(
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
     rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?MX| ?M| ?[Tt][Ii]|A)?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
-    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan) ?(?:RTX|Xp|XP|X|V|Black)(?: \((?:Pascal|Maxwell)\))?(?![a-zA-Z])"
+    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan) ?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Black)(?: \((?:Pascal|Maxwell)\))?(?![a-zA-Z])"
     r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|[Jj]etson(?:[ -](?:[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
     r"|Tegra X[12]|DGX Spark|CMP [0-9]{2,3}HX"
@@ -53,7 +53,7 @@ _LETTER_DIGIT = Pattern(
     r"[ABCHKLMPTVabhv](?:(?<=[A-Z])[0-9]|(?<=M)[Ii]-?[0-9]{2}|(?<=V)-100|(?<=[a-z])[128]00(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
 )
 _WORDS = (
-    "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "Tesla ", "tesla ", "Quadro ", "QUADRO ",
+    "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "titan ", "Tesla ", "tesla ", "Quadro ", "QUADRO ",
     "quadro ", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP ", "Vega ", "MX", "Radeon", "AMD ",
     "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GForce ",
     "Gforce ", "Arc", "Data Center GPU", "Ascend",
@@ -76,7 +76,7 @@ _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
 _SIZE_BEFORE = Pattern(r"(?<![0-9.])[1-9][0-9]? ?G[iI]?B? \Z")  # "in 24GB 4090"
 _TIMES_BEFORE = Pattern(r"(?:\A|[^0-9.*xX])[1-9][0-9]? ?[*xX\u00d7] ?\Z")  # "8x4090"
 _CLEAR = Pattern(
-    r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|Titan|[Qq]uadro|rtx|gtx|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
+    r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|[Tt]itan|[Qq]uadro|rtx|gtx|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
     r"|[ABHV][128]00|A[3-6]000|H20|Ascend|AMD|GRID|Xavier|Orin"
 )
 _COUNTED = Pattern(
@@ -91,7 +91,8 @@ _GPU_WORDS = Pattern(
 
 # What stands before a GPU that the text only compares with, asks for or recommends.
 _COMPARED = Pattern(
-    r"(?:\b(?:than|like|such as|e\.?g\.?,?|for example,?|instead of|compared (?:to|with)|vs\.?|versus|requires?|recommend(?:s|ed|ation)?:?"
+    r"(?:\b(?:than(?! my\b)|like|such as|e\.?g\.?,?|for example,?|instead of|compared (?:to|with)|vs\.?|versus"
+    r"|requires?|recommend(?:s|ed|ation)?:?"
     r"|minimum|at least|tested (?:on|with|using)|trained (?:on|with|using)|(?:works?|worked|working|runs?|ran|fine|ok|reproduced?)"
     r"(?: (?:fine|well|perfectly|ok))? (?:on|with|using)|(?:have|need) to use|should (?:i )?(?:use|buy|get)|upgrad(?:e|ing|ed) to"
     r"|switch(?:ed|ing)? to|only supports?|supports|paper|authors?|your)"
