@@ -246,7 +246,7 @@ def test_running_needs_no_heavy_module() -> None:
     code = """
 import sys
 from triage.engine import Fact, Program
-data = {"format": 4, "names": [], "rules": [], "strata": [], "components": [], "recursive": {}, "templates": [], "readers": {},
+data = {"format": 4, "names": [], "rules": [], "strata": [], "components": [], "needs": [], "recursive": {}, "templates": [], "readers": {},
         "givers": {}, "inputs": [], "always": []}
 Program(data).run([Fact("a", {})]).facts("a")
 heavy = {"dataclasses", "logging", "yaml", "inspect", "triage.engine.parsing", "triage.engine.compilation", "triage.engine.whynot"}

@@ -8,7 +8,7 @@ from triage.engine.errors import ExpressionError, RuleError
 from triage.engine.expressions import decode_value
 from triage.engine.matching import Compiled
 from triage.engine.program import FORMAT, write_rule
-from triage.engine.rules import check_rule, nested, templates_read
+from triage.engine.rules import PICKING, check_rule, nested, templates_read
 from triage.engine.stratification import Strata
 from triage.engine.values import TYPE_CHECKING, key_of, to_data
 
@@ -35,14 +35,19 @@ def compile_rules(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any
         except ExpressionError as error:
             raise RuleError(rule["name"], error.message) from None
     strata = Strata(rules)
-    index, always = _index(rules)
+    index, always, filed = _index(rules)
+    recursive = _recursive(rules, strata)
     return {
         "format": FORMAT,
         "names": [rule["name"] for rule in rules],
         "rules": [write_rule(rule, order) for rule, order in zip(rules, orders, strict=True)],
         "strata": strata.rules,
         "components": strata.components,
-        "recursive": _recursive(rules, strata),
+        "needs": [
+            _needs(rule, under, recursive.get(str(component), ()))
+            for rule, under, component in zip(rules, filed, strata.components, strict=True)
+        ],
+        "recursive": recursive,
         "templates": strata.templates,
         "readers": _readers(rules, strata),
         "givers": _givers(rules),
@@ -91,21 +96,56 @@ def _givers(rules: list[RuleData]) -> dict[str, list[int]]:
     return dict(sorted(found.items()))
 
 
-def _index(rules: list[RuleData]) -> tuple[dict[str, Any], list[int]]:
-    """Each rule under the rarest fact it cannot do without: the one that the fewest rules ask for."""
-    wanted = [list(_requirements(rule["when"])) for rule in rules]
+def _needs(rule: RuleData, filed: Requirement | None, recursive: Iterable[str]) -> list[list[Any]]:
+    """What a rule cannot do without besides what it is filed under: [template, slot, texts of which the slot holds one]; the texts are
+    [] for any value, the slot is "" for any fact. A rule that lacks some of it need not be made ready.
+
+    Of the templates in `recursive`, those of its component, facts may come while the rule runs.
+    """
+    found: dict[tuple[str, str, tuple[str, ...]], None] = {}
+    for template, slot, values in [*required_facts(rule["when"]), *_slots_asked(rule["when"])]:
+        if template not in recursive:
+            texts = tuple([value for value in values if isinstance(value, str)])
+            found[template, slot, texts if len(texts) == len(values) else ()] = None
+    under = filed[:2] if filed else ("", "")
+    told = {under[0], *(template for template, slot, _ in found if slot)}
+    closer = {under, *((template, slot) for template, slot, texts in found if texts)}
+    return [
+        [template, slot, list(texts)]
+        for template, slot, texts in found
+        if (template not in told if not slot else (template, slot) != under if texts else (template, slot) not in closer)
+    ]
+
+
+def _slots_asked(conditions: list[Condition]) -> Iterator[Requirement]:
+    """The slots that facts must have for conditions to hold, whatever is in them."""
+    for condition in conditions:
+        if condition[0] == "match":
+            for slot, term in condition[2].items():
+                if term[0] in ("var", "any"):
+                    yield condition[1], slot, ()
+        elif _asks(condition):
+            yield from _slots_asked(nested(condition))
+
+
+def _index(rules: list[RuleData]) -> tuple[dict[str, Any], list[int], list[Requirement | None]]:
+    """Each rule under the rarest fact it cannot do without: the one that the fewest rules ask for; and which one that is."""
+    wanted = [list(required_facts(rule["when"])) for rule in rules]
     shared: dict[Key, int] = {}
     for requirements in wanted:
         for key in {key for requirement in requirements for key in _keys(requirement)}:
             shared[key] = shared.get(key, 0) + 1
     always: list[int] = []
+    under: list[Requirement | None] = []
     filed: dict[Key, tuple[Value | None, list[int]]] = {}
     for position, requirements in enumerate(wanted):
         if not requirements:
             always.append(position)
+            under.append(None)
             continue
         # A value is rarer than any fact of the template, even where as many rules ask for it.
         rarest = min(requirements, key=lambda requirement: (sum(shared[key] for key in _keys(requirement)), not requirement[2]))
+        under.append(rarest)
         for key, value in zip(_keys(rarest), rarest[2] or (None,), strict=True):
             filed.setdefault(key, (value, []))[1].append(position)
     index: dict[str, Any] = {}
@@ -119,7 +159,7 @@ def _index(rules: list[RuleData]) -> tuple[dict[str, Any], list[int]]:
             table["texts"][value] = positions
         else:
             table["others"].append([to_data(value), positions])
-    return index, always
+    return index, always, under
 
 
 def _keys(requirement: Requirement) -> Iterator[Key]:
@@ -130,8 +170,8 @@ def _keys(requirement: Requirement) -> Iterator[Key]:
         yield template, slot, key_of(value)
 
 
-def _requirements(conditions: list[Condition]) -> Iterator[Requirement]:
-    """What must be there for conditions to hold, each with alternatives of one slot."""
+def required_facts(conditions: list[Condition]) -> Iterator[Requirement]:
+    """What must be there for conditions to hold: a template, a slot and the values of which it has one; "" and () for any fact."""
     for condition in conditions:
         if condition[0] == "match":
             yield condition[1], "", ()
@@ -141,5 +181,10 @@ def _requirements(conditions: list[Condition]) -> Iterator[Requirement]:
                 elif term[0] == "in":
                     # Values that are the same are one: each rule stands under a value once.
                     yield condition[1], slot, tuple({key_of(value): value for value in map(decode_value, term[1])}.values())
-        elif condition[0] == "exists":
-            yield from _requirements(nested(condition))
+        elif _asks(condition):
+            yield from required_facts(nested(condition))
+
+
+def _asks(condition: Condition) -> bool:
+    """Whether a condition holds only where those inside it do."""
+    return condition[0] == "exists" or (condition[0] == "aggregate" and condition[1] in PICKING)

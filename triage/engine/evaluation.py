@@ -65,6 +65,8 @@ class State:
             stratum = min(agenda)
             components: dict[int, list[Rule]] = {}
             for index in sorted(agenda.pop(stratum)):
+                if not self._may_fire(index):
+                    continue
                 rule = rule_of(index)
                 if rule.component < 0:
                     self._fire(rule)
@@ -109,6 +111,18 @@ class State:
                 stratum = strata[index]
                 if stratum >= self._from:
                     self._agenda.setdefault(stratum, []).append(index)
+
+    def _may_fire(self, index: int) -> bool:
+        """Whether what a rule cannot do without is there: looked up before the rule is made ready, which costs more."""
+        if self.program.is_ready(index):
+            return True
+        for template, slot, texts in self.program.data["needs"][index]:
+            relation = self.relations.get(template)
+            if relation is None:
+                return False
+            if slot and not any((fact._slots[slot] in texts) if texts else True for fact in relation.facts if slot in fact._slots):
+                return False
+        return True
 
     def _fire(self, rule: Rule) -> None:
         """Evaluates a rule that does not depend on what it gives."""

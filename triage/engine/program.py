@@ -152,6 +152,10 @@ class Program:
             self._rules[index] = rule
         return rule
 
+    def is_ready(self, index: int) -> bool:
+        """Whether a rule was made ready before."""
+        return index in self._rules
+
     def named(self, name: str) -> list[Rule]:
         """The rules of a name; several share one where a rule has alternatives."""
         return [self.rule(index) for index, other in enumerate(self.data["names"]) if other == name]

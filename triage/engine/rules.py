@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     Condition: TypeAlias = list[Any]
 
 # Aggregates that need a value to work on; `count` does without.
-VALUED = frozenset(("sum", "min", "max", "first", "last"))
+# Those that pick one of the values have none, and the rule does not hold, where nothing meets their conditions.
+PICKING = frozenset(("min", "max", "first", "last"))
+VALUED = PICKING | {"sum"}
 AGGREGATES = VALUED | {"count"}
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import yaml
 
+from triage.engine.compilation import required_facts
+from triage.engine.values import to_data
 from triage.facts.vocabulary import TEMPLATES
 from triage.knowledge.cases import Case, load_cases
 from triage.knowledge.sources import KnowledgeError
@@ -56,7 +58,7 @@ def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], ca
         "foreign": compiled.foreign,
     }
     for name, part in compiled.index["program"].items():
-        stored = tuple(part) if name in ("names", "rules") else array("i", part) if name in ("strata", "components") else part
+        stored = tuple(part) if name in ("names", "rules", "needs") else array("i", part) if name in ("strata", "components") else part
         sections[f"program/{name}"] = stored
     families: dict[str, list[dict[str, Any]]] = {}
     for case in cases:
@@ -76,26 +78,47 @@ def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], ca
 
 
 def table_needs(rules: Iterable[dict[str, Any]]) -> dict[str, list[list[Any]] | None]:
-    """For each table that rules join, the (template, slot, constant) of given facts one of which every such rule requires; None where
+    """For each table that rules join, the (template, slot, value) of given facts one of which every such rule requires; None where
     some rule requires none. A table is worth reading only where one of them is there."""
+    rules = list(rules)
+    roots = _Roots(rules)
     needs: dict[str, list[list[Any]] | None] = {}
     for rule in rules:
-        patterns = [condition for condition in rule["when"] if condition[0] == "match"]
-        tables = set(_tables(rule["when"]))
-        given = [pattern for pattern in patterns if pattern[1] in TEMPLATES]
-        constants = [
-            [template, slot, value]
-            for _, template, terms, _ in given
-            for slot, term in terms.items()
-            for value in ([term[1]] if term[0] == "const" else [])
-        ]
-        for table in tables:
+        for table in set(_tables(rule["when"])):
             known = needs.setdefault(table, [])
-            if not constants or known is None:
-                needs[table] = None
-            elif constants[0] not in known:
-                known.append(constants[0])
+            wanted = roots.of_rule(rule)
+            needs[table] = None if known is None or wanted is None else known + [need for need in wanted if need not in known]
     return dict(sorted(needs.items()))
+
+
+class _Roots:
+    """Which values of given facts a rule requires, if only because facts that it requires are derived from them."""
+
+    def __init__(self, rules: list[dict[str, Any]]) -> None:
+        self._givers: dict[str, list[dict[str, Any]]] = {}
+        for rule in rules:
+            for template in {head[0] for head in rule["then"]}:
+                self._givers.setdefault(template, []).append(rule)
+        self._known: dict[str, list[list[Any]] | None] = dict.fromkeys(TEMPLATES)
+
+    def of_rule(self, rule: dict[str, Any]) -> list[list[Any]] | None:
+        """(template, slot, value), of which one must be there for the rule to fire; None where nothing is known."""
+        wanted = list(required_facts(rule["when"]))
+        for template, slot, values in wanted:
+            if values and template in TEMPLATES:
+                return [[template, slot, to_data(value)] for value in values]
+        derived = [self._of_template(template) for template in dict.fromkeys(template for template, _, _ in wanted)]
+        return min((needs for needs in derived if needs is not None), key=len, default=None)
+
+    def _of_template(self, template: str) -> list[list[Any]] | None:
+        if template not in self._known:
+            self._known[template] = None  # of a template that depends on itself nothing is known
+            found: list[list[Any]] | None = []
+            for rule in self._givers.get(template, ()):
+                needs = self.of_rule(rule)
+                found = None if found is None or needs is None else found + [need for need in needs if need not in found]
+            self._known[template] = found or None
+        return self._known[template]
 
 
 def _tables(conditions: Any) -> Iterator[str]:
