@@ -57,13 +57,15 @@ _MAIL = Pattern(r"From [0-9a-f]{40} ")
 _PULL_REQUEST = Pattern(
     r"this (?:pr|pull request|patch|commit|mr)(?:\s*:\s*$| (?:adds|implements|enables|allows|updates|refactors|wraps|replaces|improves"
     r"|aims|addresses|contains|lets|skips|switches)\b)"
+    r"|this (?:fixes (?:an?|the)|reverts commit) \w"
     r"|(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"
     r"|#{1,6} (?:what does this pr do|how (?:was|has|were) (?:it|this|these changes)(?: been)? tested|test plan|type of change)\W*$",
     _IGNORE_CASE,
 )
 
 _REFERENCES = (
-    "# ", "his PR", "his Pr", "his pr ", "his pr:", "his pull", "his Pull", "his patch", "his Patch", "his commit", "his MR",
+    "# ", "his PR", "his Pr", "his pr ", "his pr:", "his pull", "his Pull", "his patch", "his Patch", "his commit", "his MR", "his fixes",
+    "his reverts",
     *[f"#{digit}" for digit in "123456789"],
 )  # fmt: skip
 
@@ -126,7 +128,7 @@ _ADVICE = Gated(
     r"\b[Yy]ou (?:can|may|might|should|must|need|could|want|have to)\b|`[^`]{3,300}` (?:means|indicates|says that|is raised"
     r"|is printed)\b|\b(?:usually|typically|generally|often|prevents|preventing)\b"
     r"|\b(?:may|might|can|could|must|should) (?:be|come|not|cause|lead|result|happen|occur|fail|hang|indicate|need|also|deadlock|require)\b"
-    r"|可以(?!用|跑)|建议|请(?:注意|检查|确认|确保|使用|参考|安装|设置|减小|降低|升级|先)|一般是|说明"
+    r"|往往|莫过于|本文|可以(?!用|跑)|建议|请(?:注意|检查|确认|确保|使用|参考|安装|设置|减小|降低|升级|先)|一般是|说明"
 )
 _SUPPOSITION = Gated(
     r"\b(?:[Ii]f|[Ww]hen|[Oo]nce|[Ii]n case|[Ss]hould) (?:you|your|the|there|this|that|these|an?|it|multiple|using|one|either)\b"
