@@ -50,8 +50,13 @@ _QUIET = re2.Options()
 _QUIET.log_errors = False
 _HOLE = re.compile(r"%\{([A-Z]+)(?::([a-z_]+))?\}")
 _GROUP = re.compile(r"\(\?P<([a-z_]+)>")
+# RE2 unrolls counted repetitions (`.{0,200}` takes a millisecond to compile): a wider gap reaches to the end of the line, or as far as
+# the characters of a class go. Narrower ones of a class keep words together.
 _WIDE_GAP = re.compile(r"(?<!\\)\.\{[0-9]*,([0-9]+)\}(\??)")
-WIDEST_GAP = 30  # RE2 unrolls counted repetitions (`.{0,200}` takes a millisecond to compile); a wider gap reaches to the end of the line
+WIDEST_GAP = 30
+_CLASS = r"\[\^?\]?(?:\\.|[^\]\\])*\]"
+_WIDE_RUN = re.compile(rf"(?P<of>{_CLASS}|\\[SDWswd])\{{(?P<least>[01]),(?P<most>[0-9]+)\}}|{_CLASS}|\\.")
+WIDEST_RUN = 99
 MAX_PATTERN = 8000  # characters of RE2 source
 MIN_LITERAL = 3  # bytes of UTF-8
 MOST_FURTHER, MOST_ALTERNATIVES = 4, 24  # sets of literals kept beside the one that is searched for, and their size
@@ -169,6 +174,7 @@ def _literal_regex(text: str) -> str:
 
 def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPattern:
     regex = _WIDE_GAP.sub(lambda gap: f".*{gap.group(2)}" if int(gap.group(1)) >= WIDEST_GAP else gap.group(), regex)
+    regex = _WIDE_RUN.sub(_run, regex)
     if len(regex) > MAX_PATTERN:
         raise PatternError(f"longer than {MAX_PATTERN} characters")
     try:
@@ -190,6 +196,12 @@ def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPatter
     if not literals:
         raise PatternError(f"no text of {MIN_LITERAL} or more bytes is required by this pattern: add one, or name `literal`", "literal")
     return CompiledPattern(regex, slots, sorted(set(literals)), _further(options, literals))
+
+
+def _run(found: re.Match[str]) -> str:
+    if found["most"] is None or int(found["most"]) <= WIDEST_RUN:
+        return found[0]
+    return found["of"] + ("+" if found["least"] == "1" else "*")
 
 
 def _best(options: Sequence[list[str]]) -> list[str]:
