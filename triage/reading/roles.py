@@ -27,6 +27,7 @@ _PYTHON_STATEMENT = Pattern(
 _COMMENT = Pattern(r"\s*(?:#|//|--|;) ?\S")
 _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
+_FEW_LINES = 400  # beyond which a text in whatever language is a log
 _JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
 
 
@@ -71,6 +72,10 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
 
         mark_guides(lines, has)
     mark_documents(lines, has)
+    if len(lines) <= _FEW_LINES and not all(line.text.isascii() for line in lines):
+        from triage.reading.tongues import mark_other_tongues
+
+        mark_other_tongues(lines)
     if any(line.role == "prose" for line in lines) or any(map(has, ("f it happens", "f you ", "如果", "如遇"))):
         from triage.reading.mentions import mark_mentions
 

@@ -1,0 +1,54 @@
+"""Guides in German, French, Spanish, Portuguese, Russian, Japanese and Korean: what they quote reports no failure.
+
+Their lines get the role 'document'. A text is a guide where it tells its reader several times what to do, and where nobody speaks of
+their own case or shows how a program ended.
+"""
+
+from __future__ import annotations
+
+from triage.reading.lazy import Pattern
+from triage.reading.log import NO_PREFIX, Line, as_document
+
+_LONG = 2000
+_ENOUGH = 2  # times that the reader is told what to do
+_ADVICE = Pattern(
+    # German
+    r"\b(?:Stellen|Überprüfen|Prüfen|Installieren|Aktualisieren|Verringern|Reduzieren|Erhöhen|Verwenden|Setzen|Starten|Achten|Führen"
+    r"|Fügen|Ändern|Deaktivieren|Aktivieren|Versuchen|Öffnen|Laden) Sie\b|\bSie (?:können|müssen|sollten|benötigen)\b"
+    r"|\b(?:Falls|Wenn) (?:Sie|der|die|das|beim|ein)\b|\bFehlerbehebung\b"
+    # French
+    r"|\b[Vv]ous (?:devez|pouvez|voyez|devriez)\b|\b(?:Vérifiez|Assurez-vous|Installez|Réduisez|Utilisez|Essayez|Redémarrez|Exécutez"
+    r"|Désactivez|Ajoutez|Consultez)\b|\bSi vous\b|\bDépannage\b"
+    # Spanish and Portuguese
+    r"|\b[Pp]uede (?:usar|utilizar|instalar|reducir|que)\b|\b[Dd]ebe (?:instalar|usar|actualizar)\b"
+    r"|\b(?:[Aa]segúrese|[Cc]ertifique-se|[Vv]erifique|[Rr]eduzca|[Rr]eduza|[Uu]tilice|[Ii]nstale|[Cc]ompruebe|[Aa]ctualice|[Ii]ntente"
+    r"|[Ee]jecute|[Ee]xecute|[Aa]tualize)\b|\bSi aparece\b|\b[Vv]ocê (?:pode|deve)\b|\bSolución de problemas\b"
+    # Russian
+    r"|[Пп]опробуйте|[Оо]бновите|[Уу]становите|[Пп]роверьте|[Уу]бедитесь|[Уу]меньшите|[Ии]спользуйте|[Дд]обавьте|[Зз]апустите"
+    r"|\b[Мм]ожно\b|\b[Нн]ужно\b|[Сс]ледует|[Рр]екомендуется|\b[Оо]бычно\b|[Вв] этой статье|[Рр]уководство|[Рр]ешение проблем|означает"
+    # Japanese
+    r"|てください|て下さい|しましょう|場合は|必要があります|ことがあります|おすすめ|解説|対処法|トラブルシューティング|できます"
+    # Korean
+    r"|하세요|십시오|[는은] 경우|수 있습니다|해결 ?방법|문제 해결|필요합니다|권장"
+)
+_PERSON = Pattern(
+    r"\b(?:I|I'm|I've|[Mm]y)\b"
+    r"|\b(?:[Ii]ch|[Mm]ein(?:e[mnrs]?)?|mir|mich|[Ww]ir|[Dd]anke|jemand)\b"
+    r"|\b(?:[Jj]e|[Mm]on|[Mm]es|moi|[Mm]erci|[Bb]onjour)\b|\b[Jj]['’]"
+    r"|\b(?:[Hh]ola|[Tt]engo|alguien|[Gg]racias|ayud\w+|[Yy]o|[Mm]inha|[Oo]brigad[oa])\b"
+    r"|\b(?:[Яя]|[Уу] меня|[Мм]не|[Мм]о[йяи]|[Пп]омогите|[Пп]одскажите|[Сс]пасибо|[Зз]дравствуйте|[Пп]ривет|что делать)\b"
+    r"|私|僕|俺|教えて|困って|でしょうか|お願い|ませんか|ですか|てしまい|のですが|助けて"
+    r"|저는|제가|도와|안녕하세요|질문|까요|나요|감사|납니다|는데"
+)
+_QUESTION = Pattern(r"[?？]\s*$")
+_TRACEBACK = "Traceback (most recent call last)"
+
+
+def mark_other_tongues(lines: list[Line]) -> None:
+    """Mark the lines of a guide that is written in one of these languages."""
+    spoken = [line.text for line in lines if line.text and len(line.text) <= _LONG]
+    if any(line.prefix is not NO_PREFIX or _TRACEBACK in line.text for line in lines) or not spoken or _QUESTION.search(spoken[-1]):
+        return
+    advice = sum(len(_ADVICE.findall(text)) for text in spoken)
+    if advice >= _ENOUGH and not any(map(_PERSON.search, spoken)):
+        as_document(lines)
