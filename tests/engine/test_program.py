@@ -13,6 +13,7 @@ import pytest
 
 from triage.engine import Fact, Program, RunawayError, StratificationError, compile_program, parse_expression
 from triage.engine.evaluation import State
+from triage.engine.program import read_rule
 
 ROOT = Path(__file__).parents[2]
 
@@ -196,6 +197,15 @@ def test_a_rule_given_twice_is_one_rule_and_alternatives_may_share_a_name() -> N
 def test_compiled_data_does_not_depend_on_the_order_of_rules() -> None:
     rules = [rule("a", ["in"], "x"), rule("b", ["x", "!y"], "z"), rule("c", ["in", "x"], "y"), rule("d", ["z", "w"], "w")]
     assert json.dumps(compile_program(rules, ["in", "w"])) == json.dumps(compile_program(rules[::-1], ["w", "in"]))
+
+
+def test_rules_are_added_to_compiled_ones_as_if_all_were_compiled() -> None:
+    planned = rule("b", [["match", "x", {"s": ["var", "s"]}, False], ["match", "y", {"s": ["const", 1]}, False], "!w"], "z")
+    old = [rule("a", ["in"], "x"), planned, rule("b", ["x", "y"], "z")]
+    new = [rule("c", ["in", "z"], "v"), rule("b", ["x"], "z"), rule("0", ["x"], "y")]
+    data = compile_program(old, ["in"])
+    read = [read_rule(name, text) for name, text in zip(data["names"], data["rules"], strict=True)]
+    assert json.dumps(compile_program([*read, *new], ["in"])) == json.dumps(compile_program([*old, *new], ["in"]))
 
 
 def test_data_of_another_format_is_refused() -> None:

@@ -12,7 +12,9 @@ from pack_support import CASE, LOG, MANIFEST, OOM, RULE, write_pack
 
 from triage.pipeline import Triage
 from triage.rulebook import discovery
+from triage.rulebook.build import build
 from triage.rulebook.errors import RuleError
+from triage.rulebook.store import in_memory, load_rulebook, shipped_directory
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -63,6 +65,17 @@ def test_a_single_file_is_a_pack_too(tmp_path: Path) -> None:
     file = write_pack(tmp_path / "mine", RULE.replace("    cases: [toy-case]\n", ""), None, None) / "toy.yaml"
     [found] = Triage([str(file)]).explain(LOG).diagnoses
     assert found.id == "memory.gpu-oom.toy-large"
+
+
+def test_packs_beside_compiled_rules_are_what_compiling_everything_gives(tmp_path: Path) -> None:
+    told = RULE.replace("toy", "doll") + "rules: [{id: told, when: [{signal: {failure: $f}}], assert: [{told-doll: {name: $f}}]}]\n"
+    asked = "rules: [{id: asked, when: [{told-doll: {name: $n}}, {'table:xid': {xid: $x}}], assert: [{heard: {name: $n, xid: $x}}]}]\n"
+    packs = [str(write_pack(tmp_path / "one")), str(write_pack(tmp_path / "two", told.replace("    cases: [doll-case]\n", ""), None, None))]
+    (tmp_path / "two" / "more.yaml").write_text(asked, encoding="utf-8")
+    places = shipped_directory("rules"), shipped_directory("kb")
+    added, whole = (in_memory(build(*places, packs, shipped)) for shipped in (load_rulebook(), None))
+    assert set(added.names()) == set(whole.names())
+    assert [name for name in whole.names() if added.stored(name).data != whole.stored(name).data] == []
 
 
 # what a pack overrides

@@ -36,7 +36,7 @@ def test_found_again_and_rebuilt(tmp_path: Path, place: Path, monkeypatch: pytes
     file = pack / "cached.yaml"
     file.write_text(RULE.format("one"))
     assert _title(pack) == "one"
-    [stored] = place.iterdir()
+    [stored] = place.glob("extended-*")  # beside the shipped rules, to which the pack was added
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "triage.rulebook.build", None)  # compiling again would fail now
         assert _title(pack) == "one"
@@ -46,6 +46,18 @@ def test_found_again_and_rebuilt(tmp_path: Path, place: Path, monkeypatch: pytes
     for path in place.iterdir():
         path.write_bytes(path.read_bytes()[:100])
     assert _title(pack) == "two, longer"
+
+
+def test_packs_are_added_to_what_is_compiled_of_the_shipped_rules(tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.load_rulebook()
+    monkeypatch.setattr("triage.rulebook.build.load_rules", None)  # reading a shipped file would fail now
+    for number in range(5):  # more than are kept of a kind
+        pack = tmp_path / f"pack{number}"
+        pack.mkdir()
+        (pack / "cached.yaml").write_text(RULE.format(number))
+        assert _title(pack) == str(number)
+    assert len(list(place.glob("extended-*"))) == 4
+    assert len(list(place.glob("rules-*"))) == 1
 
 
 def test_without_a_writable_place_rules_are_compiled_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

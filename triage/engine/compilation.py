@@ -26,14 +26,10 @@ if TYPE_CHECKING:
 def compile_rules(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any]:
     """See `triage.engine.program.compile_program`."""
     for rule in rules:
-        check_rule(rule)
+        if "orders" not in rule:
+            check_rule(rule)
     rules = _in_order(rules)
-    orders: list[list[list[int]]] = []
-    for rule in rules:
-        try:
-            orders.append(list(Compiled(rule["when"], frozenset()).orders()))
-        except ExpressionError as error:
-            raise RuleError(rule["name"], error.message) from None
+    orders = [_orders(rule) for rule in rules]
     strata = Strata(rules)
     index, always, filed = _index(rules)
     recursive = _recursive(rules, strata)
@@ -57,14 +53,30 @@ def compile_rules(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any
     }
 
 
+def _orders(rule: RuleData) -> list[Any]:
+    """The orders in which the conditions of a rule are met."""
+    if "orders" in rule:
+        return rule["orders"]  # type: ignore[no-any-return]
+    try:
+        return list(Compiled(rule["when"], frozenset()).orders())
+    except ExpressionError as error:
+        raise RuleError(rule["name"], error.message) from None
+
+
 def _in_order(rules: list[RuleData]) -> list[RuleData]:
     """The rules by name and content, so that their order says nothing; a rule given twice is one rule."""
-    by_content = {(rule["name"], dumps([rule["when"], rule["then"]], sort_keys=True)): rule for rule in rules}
-    return [rule for _, rule in sorted(by_content.items(), key=_content)]
+    named: dict[str, list[RuleData]] = {}
+    for rule in rules:
+        named.setdefault(rule["name"], []).append(rule)
+    ordered: list[RuleData] = []
+    for _, same in sorted(named.items()):
+        by_content = {_content(rule): rule for rule in same} if len(same) > 1 else {"": same[0]}
+        ordered += [rule for _, rule in sorted(by_content.items())]
+    return ordered
 
 
-def _content(item: tuple[tuple[str, str], RuleData]) -> tuple[str, str]:
-    return item[0]
+def _content(rule: RuleData) -> str:
+    return dumps([rule["when"], rule["then"]], sort_keys=True)
 
 
 def _recursive(rules: list[RuleData], strata: Strata) -> dict[str, list[str]]:

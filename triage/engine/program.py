@@ -28,8 +28,8 @@ LIMIT = 100_000
 def compile_program(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any]:
     """Checked, ordered and indexed rules as data that JSON can hold. The order of `rules` makes no difference.
 
-    `inputs` names the templates that facts will be given of. Raises RuleError for a rule that is not well formed, and
-    StratificationError when a rule negates, or aggregates over, what depends on it.
+    `inputs` names the templates that facts will be given of. A rule that `read_rule` gave is not checked and planned again. Raises
+    RuleError for a rule that is not well formed, and StratificationError when a rule negates, or aggregates over, what depends on it.
     """
     from triage.engine.compilation import compile_rules
 
@@ -43,7 +43,7 @@ _EXCHANGE = str.maketrans({"'": '"', '"': "'"})
 
 def write_rule(rule: RuleData, orders: list[list[int]]) -> str:
     """The text in which the data of a program holds a rule; `orders` are those that `Compiled.orders` gives, 0 for as written."""
-    brief = [0 if order == sorted(order) else order for order in orders]
+    brief = [0 if not order or order == sorted(order) else order for order in orders]
     return dumps([rule["when"], rule["then"], brief], ensure_ascii=False, separators=(",", ":")).translate(_EXCHANGE)
 
 

@@ -68,6 +68,7 @@ class Table:
             "columns": list(self.columns),
             "types": list(self.types),
             "key": list(self.key),
+            "join": self.join,
             "rows": [[_stored(value) for value in row] for row in self.rows],
             "source": self.source,
         }
@@ -77,7 +78,7 @@ class Table:
         """The table that `to_data` wrote."""
         types = tuple(data["types"])
         rows = [tuple(_restored(kind, cell) for kind, cell in zip(types, row, strict=True)) for row in data["rows"]]
-        return cls(data["name"], tuple(data["columns"]), types, tuple(data["key"]), rows, data["source"])
+        return cls(data["name"], tuple(data["columns"]), types, tuple(data["key"]), rows, data["source"], data["join"])
 
     def _index(self, column: str) -> dict[Value, list[int]]:
         index = self._indices.get(column)

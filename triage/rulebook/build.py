@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -16,7 +16,7 @@ from triage.facts.vocabulary import TEMPLATES
 from triage.knowledge.cases import Case, load_cases
 from triage.knowledge.sources import KnowledgeError
 from triage.knowledge.tables import Table, load_tables
-from triage.rulebook.compiler import Compiled, compile_rules
+from triage.rulebook.compiler import Compiled, Foundation, compile_rules
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import load_rules
 from triage.rulebook.packs import combined, load_packs
@@ -24,16 +24,31 @@ from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
 from triage.rulebook.yaml12 import RuleLoader
 from triage.signatures.matcher import literal_index
 
+if TYPE_CHECKING:
+    from triage.rulebook.rulebook import Rulebook
 
-def build(rules: str, kb: str, packs: Sequence[str] = ()) -> dict[str, Any]:
-    """The sections of the compiled file; a tuple is kept entry by entry. Raises RuleError with everything that is wrong."""
+
+def build(rules: str, kb: str, packs: Sequence[str] = (), shipped: Rulebook | None = None) -> dict[str, Any]:
+    """The sections of the compiled file; a tuple is kept entry by entry. Raises RuleError with everything that is wrong.
+
+    `shipped` are the rules below `rules` without packs, where they are compiled already: packs are added to them.
+    """
     collecting = gc.isenabled()
     gc.disable()  # a third of the time went into looking for cycles among what is kept anyway
     try:
-        return _build(rules, kb, packs)
+        return _build(rules, kb, packs) if shipped is None else _extended(Foundation(shipped), rules, kb, packs)
     finally:
         if collecting:
             gc.enable()
+
+
+def _extended(base: Foundation, rules: str, kb: str, packs: Sequence[str]) -> dict[str, Any]:
+    read = load_packs(packs, Path(kb))
+    sources = [source for pack in read for source in pack.sources]
+    if not base.takes(read):
+        return _build(rules, kb, packs)
+    compiled = compile_rules(sources, load_taxonomy(Path(kb)), base.columns(), base)
+    return extend(base.book, compiled, [case for pack in read for case in pack.cases])
 
 
 def _build(rules: str, kb: str, packs: Sequence[str]) -> dict[str, Any]:
@@ -52,14 +67,7 @@ def _build(rules: str, kb: str, packs: Sequence[str]) -> dict[str, Any]:
 
 def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], cases: Sequence[Case]) -> dict[str, Any]:
     """The sections of the compiled file, of parts that were made already."""
-    sections: dict[str, Any] = {
-        **literal_index(compiled.index["signatures"]),
-        "signatures": tuple(compiled.index["signatures"]),
-        "foreign": compiled.foreign,
-    }
-    for name, part in compiled.index["program"].items():
-        stored = tuple(part) if name in ("names", "rules", "needs") else array("i", part) if name in ("strata", "components") else part
-        sections[f"program/{name}"] = stored
+    sections = _of_rules(compiled, {table.name: table for table in tables}.__getitem__)
     families: dict[str, list[dict[str, Any]]] = {}
     for case in cases:
         families.setdefault(case.model.family, []).append(case.to_data())
@@ -67,13 +75,37 @@ def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], ca
         sections[f"cases/{family}"] = known
     for key, label in taxonomy.texts().items():
         sections[f"label/{key}"] = label
-    needs = table_needs(compiled.rules)
-    sections["joins"] = {table.name: [table.join, needs[table.name]] for table in tables if table.join and table.name in needs}
     for table in tables:
         sections[f"table/{table.name}"] = table.to_data()
-    for texts in compiled.texts.values():
-        for name, text in texts.items():
-            sections[f"texts/{name}"] = text
+    return sections
+
+
+def extend(book: Rulebook, compiled: Compiled, cases: Iterable[Case] = ()) -> dict[str, Any]:
+    """The sections of the compiled file that has the rules that were compiled beside those of `book`, and further cases."""
+    sections: dict[str, Any] = {name: book.stored(name) for name in book.names() if not name.startswith("program/")}
+    sections |= _of_rules(compiled, book.tables.table)
+    for case in cases:
+        name = f"cases/{case.model.family}"
+        known = sections.get(name, [])
+        sections[name] = [*(known if isinstance(known, list) else book.section(name)), case.to_data()]
+    return sections
+
+
+def _of_rules(compiled: Compiled, table: Callable[[str], Table]) -> dict[str, Any]:
+    """The sections that rules and their texts make."""
+    sections: dict[str, Any] = {
+        **literal_index(compiled.index["signatures"]),
+        "signatures": tuple(compiled.index["signatures"]),
+        "foreign": compiled.foreign,
+        "files": compiled.files,
+    }
+    for name, part in compiled.index["program"].items():
+        stored = tuple(part) if name in ("names", "rules", "needs") else array("i", part) if name in ("strata", "components") else part
+        sections[f"program/{name}"] = stored
+    joins = {name: [table(name).join, needed] for name, needed in table_needs(compiled.rules).items()}
+    sections["joins"] = {name: joined for name, joined in joins.items() if joined[0]}
+    for name, text in compiled.texts.items():
+        sections[f"texts/{name}"] = text
     return sections
 
 

@@ -18,20 +18,22 @@ from typing import TYPE_CHECKING, Any
 
 from triage.engine.expressions import parse_expression, variables
 from triage.engine.program import RuleError as EngineRuleError
-from triage.engine.program import StratificationError, compile_program
+from triage.engine.program import StratificationError, compile_program, read_rule
 from triage.facts.messages import MessageError, parse_message
 from triage.facts.vocabulary import TEMPLATES
 from triage.rulebook import schema
 from triage.rulebook.conditions import Translator, condition_variables, used_variables
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import Source
-from triage.rulebook.names import unknown_names
+from triage.rulebook.names import derived_templates, unknown_names
 from triage.rulebook.ranges import parse_range
 from triage.rulebook.taxonomy import Taxonomy
 from triage.signatures.patterns import PatternError, compile_pattern, compile_text
 
 if TYPE_CHECKING:
     from triage.facts.messages import Sentence
+    from triage.rulebook.packs import Pack
+    from triage.rulebook.rulebook import Rulebook
 
 Keys = tuple[str | int, ...]
 Rule = dict[str, Any]
@@ -44,41 +46,56 @@ _PATTERN_CODES = {"form": "R015", "literal": "R018", "engine": "R019"}
 
 
 class Compiled:
-    """What the compiler made: `index` is read at every start, each of `texts` (by file) only when a report needs it.
+    """What the compiler made: `index` is read at every start, each of `texts` only when a report needs it.
 
     `rules` are the rules for the engine before it orders and indexes them; `foreign` has the directory of the pack of every diagnosis
-    and rule that is not shipped.
+    and rule that is not shipped; `files` what other files may refer to in each.
     """
 
-    __slots__ = ("foreign", "index", "rules", "texts")
+    __slots__ = ("files", "foreign", "index", "rules", "texts")
 
-    def __init__(self, index: dict[str, Any], texts: dict[str, dict[str, Any]], rules: list[Rule], foreign: dict[str, str]) -> None:
+    def __init__(
+        self,
+        index: dict[str, Any],
+        texts: dict[str, Any],
+        rules: list[Rule],
+        foreign: dict[str, str],
+        files: list[dict[str, Any]],
+    ) -> None:
         self.index = index
         self.texts = texts
         self.rules = rules
         self.foreign = foreign
+        self.files = files
 
 
-def compile_rules(sources: list[Source], taxonomy: Taxonomy, tables: Mapping[str, Sequence[str]] | None = None) -> Compiled:
-    """Compile a whole rule base. Raises RuleError with everything that is wrong.
+def compile_rules(
+    sources: Sequence[Source], taxonomy: Taxonomy, tables: Mapping[str, Sequence[str]] | None = None, base: Foundation | None = None
+) -> Compiled:
+    """Compile a whole rule base, or files to be added to `base`. Raises RuleError with everything that is wrong.
 
     `tables` gives the columns of the tables that rules may join; without it any table and column is taken to exist.
     """
-    problems: list[Problem] = list(unknown_names(sources, tables))
-    signatures: list[dict[str, Any]] = []
-    rules: list[Rule] = []
-    texts: dict[str, dict[str, Any]] = {}
+    added = [_named(source) for source in sources]
+    files = [*base.files, *added] if base else added
+    problems: list[Problem] = list(unknown_names(sources, tables, [file["derived"] for file in files]))
+    signatures: list[dict[str, Any]] = list(base.signatures) if base else []
+    rules: list[Rule] = list(base.rules) if base else []
+    texts: dict[str, Any] = {}
+    paths = {name: file["path"] for file in files for name in file["owns"]}
     owners: dict[str, tuple[Source, Keys]] = {}
-    for source in sources:
-        part = _FileCompiler(source, taxonomy, problems, _heirs(source, sources))
+    for source, named in zip(sources, added, strict=True):
+        part = _FileCompiler(source, taxonomy, problems, _heirs(source, files))
         part.run()
         for name, keys in part.names:
-            if name in owners:
-                problems.append(source.problem(keys, "R012", f"the id {name} is already taken by {owners[name][0].path}"))
+            if name in paths:
+                problems.append(source.problem(keys, "R012", f"the id {name} is already taken by {paths[name]}"))
+            paths[name] = source.path
             owners[name] = (source, keys)
+        named["owns"] = [name for name, _ in part.names]
         signatures.extend(part.signatures)
         rules.extend(part.rules)
-        texts[source.path] = part.texts
+        texts |= part.texts
     program: dict[str, Any] = {}
     if not problems:
         try:
@@ -90,16 +107,28 @@ def compile_rules(sources: list[Source], taxonomy: Taxonomy, tables: Mapping[str
     if problems:
         raise RuleError(problems)
     foreign = {name: source.pack for name, (source, _) in owners.items() if source.pack}
-    return Compiled({"signatures": signatures, "program": program}, texts, rules, foreign)
+    return Compiled({"signatures": signatures, "program": program}, texts, rules, foreign, files)
 
 
-def _heirs(source: Source, sources: Iterable[Source]) -> list[str]:
+def _named(source: Source) -> dict[str, Any]:
+    """What other files may refer to in a file; `owns`, its names among the rules of the engine, are not known yet."""
+    return {
+        "path": source.path,
+        "failure": source.failure,
+        "diagnoses": [source.diagnosis(rule) for rule in source.model.diagnoses],
+        "heir": source.model.superseded_by,
+        "derived": {template: sorted(slots) for template, slots in derived_templates(source).items()},
+        "owns": [],
+    }
+
+
+def _heirs(source: Source, files: Iterable[dict[str, Any]]) -> list[str]:
     """The diagnoses of the failure that takes the place of a deprecated one."""
     heir = source.model.superseded_by
     if heir is None:
         return []
     names = {heir, f"{source.namespace}:{heir}"}
-    return [other.diagnosis(rule) for other in sources if other.failure in names for rule in other.model.diagnoses]
+    return [name for file in files if file["failure"] in names for name in file["diagnoses"]]
 
 
 def _placed(names: Iterable[str], owners: Mapping[str, tuple[Source, Keys]], code: str, message: str) -> Problem:
@@ -107,6 +136,29 @@ def _placed(names: Iterable[str], owners: Mapping[str, tuple[Source, Keys]], cod
     found = [owners[owner] for name in names if (owner := name.split("/", 1)[0] if name not in owners else name) in owners]
     found.sort(key=lambda item: not item[0].namespace)
     return found[0][0].problem(found[0][1], code, message) if found else Problem("rules", 0, 0, code, message)
+
+
+class Foundation:
+    """Rules that are compiled already, for files that are added to them."""
+
+    __slots__ = ("book", "files", "rules", "signatures")
+
+    def __init__(self, book: Rulebook) -> None:
+        program = book.program
+        self.book = book
+        self.files: list[dict[str, Any]] = book.section("files")
+        self.signatures: list[dict[str, Any]] = list(book.section("signatures"))
+        self.rules: list[Rule] = [read_rule(name, text) for name, text in zip(program["names"], program["rules"], strict=True)]
+
+    def columns(self) -> dict[str, list[str]]:
+        """The columns of every table."""
+        names = [name for name in self.book.names() if name.startswith("table/")]
+        return {name.removeprefix("table/"): self.book.section(name)["columns"] for name in names}
+
+    def takes(self, packs: Iterable[Pack]) -> bool:
+        """Whether the rules stay as they are when packs are added: none of them takes over something of theirs, or takes its place."""
+        heirs = {file["heir"] for file in self.files} - {None}
+        return not any(pack.overrides or any(source.failure in heirs for source in pack.sources) for pack in packs)
 
 
 class _FileCompiler:

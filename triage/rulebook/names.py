@@ -19,9 +19,22 @@ PROVED = frozenset({"verdict", "emulation"})  # what was found by trying: no rul
 MATCH = ""  # stands for the slots of a signature's match, which all of the vocabulary may be
 
 
-def unknown_names(sources: Sequence[Source], tables: Mapping[str, Sequence[str]] | None) -> Iterator[Problem]:
-    """Problems R020 (slots) and R021 (templates) of all files. Without `tables` every table and column is taken to exist."""
-    names = _Names(sources, tables)
+def derived_templates(source: Source) -> dict[str, set[str]]:
+    """The templates of facts that the rules of a file derive, with their slots."""
+    derived: dict[str, set[str]] = {}
+    for rule in source.model.rules:
+        for item in rule.asserts:
+            for template, slots in item.items():
+                derived.setdefault(template, set()).update(slots)
+    return derived
+
+
+def unknown_names(
+    sources: Sequence[Source], tables: Mapping[str, Sequence[str]] | None, derived: Iterable[Mapping[str, Collection[str]]]
+) -> Iterator[Problem]:
+    """Problems R020 (slots) and R021 (templates) of these files. Without `tables` every table and column is taken to exist; `derived` has
+    what `derived_templates` gives for every file of the rule base."""
+    names = _Names(derived, tables)
     for source in sources:
         for keys, template, slots, written in _uses(source.model):
             known = names.slots(template)
@@ -40,18 +53,16 @@ def unknown_names(sources: Sequence[Source], tables: Mapping[str, Sequence[str]]
 class _Names:
     """What templates there are: those of the vocabulary, those that rules derive, and tables."""
 
-    def __init__(self, sources: Sequence[Source], tables: Mapping[str, Sequence[str]] | None) -> None:
+    def __init__(self, derived: Iterable[Mapping[str, Collection[str]]], tables: Mapping[str, Sequence[str]] | None) -> None:
         self._tables = tables
         self._known: dict[str, Collection[str]] = {name: slots for name, (slots, _) in {**TEMPLATES, **DERIVED}.items()}
         self._known[MATCH] = SLOTS
-        derived: dict[str, set[str]] = {}
-        for source in sources:
-            for rule in source.model.rules:
-                for item in rule.asserts:
-                    for template, slots in item.items():
-                        if template not in self._known:
-                            derived.setdefault(template, set()).update(slots)
-        self._known.update(derived)
+        found: dict[str, set[str]] = {}
+        for file in derived:
+            for template, slots in file.items():
+                if template not in self._known:
+                    found.setdefault(template, set()).update(slots)
+        self._known.update(found)
 
     def slots(self, template: str) -> Collection[str] | None:
         """The slots of a template, None where there is no such template."""

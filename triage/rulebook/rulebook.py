@@ -46,6 +46,16 @@ class Entries(Sequence):  # type: ignore[type-arg]
         return decoded(self._data[self._ends[number] : self._ends[number + 1]])
 
 
+class Stored:
+    """A section as it stands in a file: its bytes, and its kind if it is not JSON."""
+
+    __slots__ = ("data", "kind")
+
+    def __init__(self, data: bytes, kind: list[str]) -> None:
+        self.data = data
+        self.kind = kind
+
+
 class Rulebook:
     """The compiled rule base. `data` holds its sections; `directory` says where each stands: from, to, and its kind if it is not JSON."""
 
@@ -63,6 +73,15 @@ class Rulebook:
         if name not in self._cache:
             self._cache[name] = self._parsed(*self._directory[name]) if name in self._directory else {}
         return self._cache[name]
+
+    def names(self) -> Iterator[str]:
+        """The names of all sections."""
+        return iter(self._directory)
+
+    def stored(self, name: str) -> Stored:
+        """A section as it stands in the file."""
+        start, end, *kind = self._directory[name]
+        return Stored(bytes(self._data[start:end]), kind)
 
     def _parsed(self, start: int, end: int, kind: str = "json") -> Any:
         data = self._data[start:end]

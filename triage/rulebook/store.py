@@ -19,7 +19,7 @@ from itertools import accumulate
 from mmap import ACCESS_READ, mmap
 
 from triage import __version__
-from triage.rulebook.rulebook import Rulebook, decoded
+from triage.rulebook.rulebook import Rulebook, Stored, decoded
 from triage.rulebook.walking import TooManyEntriesError, files_below
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from triage.rulebook.rulebook import Data
 
-FORMAT = 5
+FORMAT = 6
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -42,7 +42,7 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
     """The shipped rules and those of rule packs (directories), compiled. Raises RuleError where a rule file is wrong."""
     rules, kb = shipped_directory("rules"), shipped_directory("kb")
     fingerprint = _fingerprint([rules, *packs, kb])
-    name = f"rules-{FORMAT}-{zlib.crc32(fingerprint):08x}.bin"
+    name = f"{'extended' if packs else 'rules'}-{FORMAT}-{zlib.crc32(fingerprint):08x}.bin"
     places = cache_places()
     for place in places:
         book = _read(os.path.join(place, name), fingerprint)
@@ -50,7 +50,7 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
             return book
     from triage.rulebook.build import build  # YAML and the checks cost time: only when something changed
 
-    sections = build(rules, kb, packs)
+    sections = build(rules, kb, packs, load_rulebook() if packs else None)
     data = _pack(sections, fingerprint)
     for place in places:
         if _write(place, name, data):
@@ -130,11 +130,14 @@ def _pack(sections: dict[str, Any], fingerprint: bytes) -> bytes:
     bodies: list[bytes] = []
     start = 0
     for name, body in sections.items():
-        kind = []
+        kind: list[str] = []
         if isinstance(body, tuple):
             kind, parts = ["entries"], [_json(entry) for entry in body]
             ends = array("i", accumulate(map(len, parts), initial=0))
             bodies.append(b"".join([array("i", [len(parts)]).tobytes(), ends.tobytes(), *parts]))
+        elif isinstance(body, Stored):
+            kind = body.kind
+            bodies.append(body.data)
         elif isinstance(body, (bytes, array)):
             kind = ["bytes" if isinstance(body, bytes) else "integers"]
             bodies.append(bytes(body))
@@ -190,8 +193,12 @@ def _write(place: str, name: str, data: bytes) -> bool:
 
 
 def _drop_old(place: str, name: str) -> None:
-    """Keep the newest few: a changed rule base makes a new name each time."""
-    others = [entry for entry in os.scandir(place) if entry.name.startswith("rules-") and entry.name != name]
-    old = sorted((entry.stat().st_mtime_ns, entry.path) for entry in others)
-    for _, path in old[:-3]:
-        os.unlink(path)
+    """Keep the newest few of a kind: what is changed makes a new name each time."""
+    from contextlib import suppress
+
+    kind = name.split("-")[0] + "-"
+    with suppress(FileNotFoundError):  # another process drops them too
+        others = [entry for entry in os.scandir(place) if entry.name.startswith(kind) and entry.name != name]
+        old = sorted((entry.stat().st_mtime_ns, entry.path) for entry in others)
+        for _, path in old[:-3]:
+            os.unlink(path)

@@ -12,13 +12,13 @@ from triage.knowledge.sources import KnowledgeError
 from triage.knowledge.tables import Table, load_tables
 from triage.pipeline import Triage
 from triage.rulebook import schema
-from triage.rulebook.build import assemble
-from triage.rulebook.compiler import Compiled, compile_rules
+from triage.rulebook.build import assemble, extend
+from triage.rulebook.compiler import Compiled, Foundation, compile_rules
 from triage.rulebook.conditions import Condition, Translator
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import Source, load_file, rule_files
-from triage.rulebook.packs import combined, scan_pack
-from triage.rulebook.store import in_memory
+from triage.rulebook.packs import Pack, combined, scan_pack
+from triage.rulebook.store import in_memory, load_rulebook, shipped_directory
 from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
 from triage.signatures.matcher import Matcher, Signature
 from triage.workshop.lint.codes import CODES
@@ -103,13 +103,21 @@ class Base:
     """A rule base: `sources` is all of it, `checked` what is to be judged."""
 
     def __init__(
-        self, sources: list[Source], checked: list[Source], loaded: list[Source], compiled: Compiled, knowledge: Knowledge
+        self,
+        sources: list[Source],
+        checked: list[Source],
+        loaded: list[Source],
+        compiled: Compiled,
+        knowledge: Knowledge,
+        foundation: Foundation | None,
     ) -> None:
-        """`loaded` are the files with those that do not compile: their names exist, so nothing that refers to them dangles."""
+        """`loaded` are the files with those that do not compile: their names exist, so nothing that refers to them dangles. With a
+        `foundation` the others were compiled beside it."""
         self.sources = sources
         self.checked = checked
         self.compiled = compiled
         self.knowledge = knowledge
+        self._foundation = foundation
         self.taxonomy = knowledge.taxonomy
         self.matcher = Matcher(compiled.index["signatures"])
         self.diagnoses = {source.diagnosis(rule): source for source in loaded for rule in source.model.diagnoses}
@@ -132,6 +140,8 @@ class Base:
     def triage(self) -> Triage:
         """The rule base at work."""
         knowledge = self.knowledge
+        if self._foundation is not None:
+            return Triage(book=in_memory(extend(self._foundation.book, self.compiled)))
         return Triage(book=in_memory(assemble(self.compiled, knowledge.taxonomy, knowledge.tables, knowledge.cases)))
 
     def checked_rules(self) -> Iterator[RuleView]:
@@ -159,6 +169,7 @@ def gather(rules: Path, packs: Sequence[Path], wanted: Iterable[Path] | None, kb
     """
     knowledge = _knowledge(kb)
     shipped, problems = _load(rules)
+    whole = not problems
     read = [scan_pack(pack, kb) for pack in packs]
     problems += [problem for _, found in read for problem in found]
     try:
@@ -168,10 +179,12 @@ def gather(rules: Path, packs: Sequence[Path], wanted: Iterable[Path] | None, kb
         loaded = [*shipped, *(source for pack, _ in read for source in pack.sources)]
         cases = knowledge.cases
     knowledge = knowledge._replace(cases=cases)
-    usable = loaded
+    foundation = _foundation(rules, kb, [pack for pack, _ in read]) if whole else None
+    below = shipped if foundation else []
+    usable = [source for source in loaded if source not in below]
     while True:
         try:
-            compiled = compile_rules(usable, knowledge.taxonomy, knowledge.columns)
+            compiled = compile_rules(usable, knowledge.taxonomy, knowledge.columns, foundation)
             break
         except RuleError as error:
             problems.extend(error.problems)
@@ -180,11 +193,23 @@ def gather(rules: Path, packs: Sequence[Path], wanted: Iterable[Path] | None, kb
             if len(kept) == len(usable):  # nobody can be blamed alone: judge what is left
                 kept = []
             usable = kept
+    usable = [*below, *usable]
     places = _places(rules, packs)
     paths = {path.resolve() for path in wanted} if wanted is not None else {path.resolve() for path in rule_files(rules)}
     checked = [source for source in usable if source.path in places and places[source.path].resolve() in paths]
     problems = [problem for problem in problems if problem.path not in places or places[problem.path].resolve() in paths]
-    return Gathered(Base(usable, checked, loaded, compiled, knowledge), problems, places)
+    return Gathered(Base(usable, checked, loaded, compiled, knowledge, foundation), problems, places)
+
+
+def _foundation(rules: Path, kb: Path, packs: Sequence[Pack]) -> Foundation | None:
+    """The shipped rules as they are compiled already, where packs are judged beside them and leave them as they are."""
+    if not packs or [str(rules), str(kb)] != [shipped_directory("rules"), shipped_directory("kb")]:
+        return None
+    try:
+        foundation = Foundation(load_rulebook())
+    except RuleError:  # told where the files are compiled again
+        return None
+    return foundation if foundation.takes(packs) else None
 
 
 def _load(root: Path) -> tuple[list[Source], list[Problem]]:

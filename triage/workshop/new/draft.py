@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from triage import __version__
-from triage.knowledge.cases import load_cases
-from triage.knowledge.tables import load_tables
 from triage.pipeline import Triage
 from triage.reading import read
 from triage.report import Report
-from triage.rulebook.build import assemble
-from triage.rulebook.compiler import compile_rules
+from triage.rulebook.build import extend
+from triage.rulebook.compiler import Foundation, compile_rules
 from triage.rulebook.discovery import PROJECT
 from triage.rulebook.errors import RuleError
 from triage.rulebook.loader import Source, load_rules, load_text
@@ -59,17 +57,15 @@ class Workbench:
     """Everything that is known, loaded once: what a draft is tried against."""
 
     def __init__(self) -> None:
-        kb = Path(shipped_directory("kb"))
-        self.taxonomy: Taxonomy = load_taxonomy(kb)
-        self.tables = load_tables(kb)
-        self.cases = load_cases(kb)
+        self.taxonomy: Taxonomy = load_taxonomy(Path(shipped_directory("kb")))
         self.sources = load_rules([Path(shipped_directory("rules"))])
         self.triage = Triage()
+        self._base = Foundation(self.triage.book)
 
     def with_rule(self, source: Source) -> Triage:
         """All rules, with one more. Raises RuleError."""
-        compiled = compile_rules([*self.sources, source], self.taxonomy, {table.name: table.columns for table in self.tables})
-        return Triage(book=in_memory(assemble(compiled, self.taxonomy, self.tables, self.cases)))
+        compiled = compile_rules([source], self.taxonomy, self._base.columns(), self._base)
+        return Triage(book=in_memory(extend(self._base.book, compiled)))
 
     def usual_fix(self, family: str) -> str:
         """The fix that rules of a family, or else of its domain, name most often."""
