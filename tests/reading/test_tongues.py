@@ -11,17 +11,19 @@ GUIDES = {
     "Verringern Sie die Batchgröße. Sie können außerdem ein kleineres Modell verwenden.\n",
     "French": "## Dépannage\n\nRuntimeError: CUDA out of memory. Réduisez la taille du lot ou utilisez un modèle plus petit.\n",
     "Spanish": "## Solución de problemas\n\nSi aparece el error `CUDA error: out of memory`, reduzca el tamaño del lote.\n",
-    "Russian": "RuntimeError: CUDA out of memory означает, что памяти видеокарты не хватает. Попробуйте уменьшить размер пакета.\n",
+    "Russian": "RuntimeError: CUDA out of memory означает, что памяти не хватает.\nПопробуйте уменьшить размер пакета.\n",
     "Japanese": "RuntimeError: CUDA out of memory が出た場合は、バッチサイズを小さくしてください。\n",
     "Korean": "`RuntimeError: CUDA out of memory` 오류가 발생하는 경우 배치 크기를 줄이십시오.\n",
+    "a Chinese article": "多卡训练时常见的报错\n\nRuntimeError: CUDA out of memory.\n\n本文将介绍如何避免。\n",
 }
 REPORTS = {
-    "German": "Ich bekomme beim Training diese Meldung. Verringern Sie bitte nichts, das habe ich versucht.\nRuntimeError: CUDA out of memory.\n",
+    "German": "Ich bekomme beim Training diese Meldung. Verringern Sie bitte nichts.\nRuntimeError: CUDA out of memory.\n",
     "Russian": "Здравствуйте! У меня вылетает ошибка, подскажите, что можно и нужно сделать?\nRuntimeError: CUDA out of memory.\n",
     "Japanese": "次のエラーになります。どの場合は解決できますか、教えてください。\nRuntimeError: CUDA out of memory.\n",
     "Korean": "안녕하세요. 배치 크기를 줄이는 경우 해결할 수 있을까요?\nRuntimeError: CUDA out of memory.\n",
+    "Chinese": "本文将介绍的方法我试了还是不行，请问怎么办？\n\nRuntimeError: CUDA out of memory.\n",
     "without advice": "学習を始めるとすぐに止まる。\nRuntimeError: CUDA out of memory.\n",
-    "with a traceback": "Попробуйте обновить драйвер, обычно нужно так:\nTraceback (most recent call last):\nRuntimeError: CUDA out of memory.\n",
+    "with a traceback": "Попробуйте так, обычно нужно:\nTraceback (most recent call last):\nRuntimeError: CUDA out of memory.\n",
 }
 
 

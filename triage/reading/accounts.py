@@ -48,7 +48,8 @@ _FORM = Pattern(
 _PERSON = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Aa]nyone|[Tt]hanks?)\b(?![=:./_(\[`])|我(?!们)|请问|求助|怎么(?:办|解决)")
 _RULE = Pattern(r"\s{0,3}\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$")
 _NAMED = Pattern(
-    r"[Ee]rror|[Oo]ut of memory|\bOOM\b|\bN[aA]N\b|[Mm]ismatch|[Tt]ime-?d? ?out|[Ff]ail|[Cc]rash|ERROR|FAIL|_STATUS_"
+    r"[Ee]rror|[Ee]xception|[Ii]llegal|[Mm]isaligned"
+    r"|[Oo]ut of memory|\bOOM\b|\bN[aA]N\b|[Mm]ismatch|[Tt]ime-?d? ?out|[Ff]ail|[Cc]rash|ERROR|FAIL|_STATUS_"
     r"|显存|超时|崩溃|溢出|不足|报错"
 )
 _ADVICE = Pattern(
@@ -165,7 +166,7 @@ def _tables(lines: list[Line]) -> None:
     ruled = False
     for line in lines:
         text = line.text
-        if "|" in text and len(text) <= _LONG and text.lstrip().startswith("|"):
+        if "|" in text and len(text) <= _LONG and (text.lstrip().startswith("|") or text.count("|") >= 2):
             if ruled:
                 rows.append(line)
             elif _RULE.match(text):

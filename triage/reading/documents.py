@@ -58,6 +58,7 @@ _PULL_REQUEST = Pattern(
     r"this (?:pr|pull request|patch|commit|mr)(?:\s*:\s*$| (?:adds|implements|enables|allows|updates|refactors|wraps|replaces|improves"
     r"|aims|addresses|contains|lets|skips|switches)\b)"
     r"|this (?:fixes (?:an?|the)|reverts commit) \w"
+    r"|(?:fix(?:es)?|closes|resolves) https://github\.com/[\w./-]{1,100}/(?:issues|pull)/[0-9]"
     r"|(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"
     r"|#{1,6} (?:what does this pr do|how (?:was|has|were) (?:it|this|these changes)(?: been)? tested|test plan|type of change)\W*$",
     _IGNORE_CASE,
@@ -65,7 +66,7 @@ _PULL_REQUEST = Pattern(
 
 _REFERENCES = (
     "# ", "his PR", "his Pr", "his pr ", "his pr:", "his pull", "his Pull", "his patch", "his Patch", "his commit", "his MR", "his fixes",
-    "his reverts",
+    "his reverts", "/issues/", "/pull/",
     *[f"#{digit}" for digit in "123456789"],
 )  # fmt: skip
 

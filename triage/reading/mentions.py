@@ -29,10 +29,16 @@ _SUPPOSED = Pattern(
     r"\b(?:[Ww]ill|[Ww]ould|[Cc]ould|[Mm]ight|[Mm]ay|[Ss]hould|[Dd]oes) (?:I|we|it|this|that|one|they|training|inference|the \w+)\b.{0,80}"
     r"(?:\b(?:run|go|running) out of\b|OOM|\bhang\b|deadlock|crash|fail).{0,200}\?"
     r"|会不会.{0,12}(?:爆|溢出|不足|OOM|卡|超时|报错)|会.{0,12}(?:爆|溢出|不足|OOM|卡[住死]|超时|报错).{0,6}吗|(?:如有|如遇|若有|如果有).{0,30}请"
+    r"|(?:如果|若).{0,30}(?:出现|遇到|遇见).{0,40}(?:请|查看|检查|可以|建议|尝试|需要)"
 )
 _EXPLAINED = Pattern(
     r"\b[Tt](?:he|his) (?:message|error)\b.{0,4}[`\"'\u201c].{3,300}[`\"'\u201d] (?:means|indicates|says|is raised|is printed)\b"
     r"|^`[^`]{3,300}` (?:means|indicates)\b"
+    r"|\b(?:common|frequent|typical|well-known) (?:error|issue|problem|mistake)s?(?: message)? (?:encountered|you|developers|users)\b"
+    r"|\b[Tt]his (?:error|exception) (?:usually|typically|often|commonly) (?:occurs|arises|happens|appears) (?:when|because|due)\b"
+    r"|\b[Yy]ou(?:'ll| will| may| might) (?:get|see|encounter|hit|run into) an? \w*(?:[Ee]rror|[Ee]xception)\b"
+    r"|(?:我们|你|您|用户|开发者|大家)?(?:可能会?|经常会?|常常会?|往往会?|通常会?)(?:遇到|碰到|看到|收到)"
+    r"|当(?:试图|尝试|你|您|我们).{0,120}?会(?:出现|报|抛出|引发|遇到)|(?:出现|产生|导致)(?:这个|该|此)(?:错误|问题|报错)的原因"
 )
 _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"

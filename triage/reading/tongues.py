@@ -1,7 +1,7 @@
-"""Guides in German, French, Spanish, Portuguese, Russian, Japanese and Korean: what they quote reports no failure.
+"""Guides in German, French, Spanish, Portuguese, Russian, Japanese and Korean, and Chinese articles: what they quote reports no failure.
 
-Their lines get the role 'document'. A text is a guide where it tells its reader several times what to do, and where nobody speaks of
-their own case or shows how a program ended.
+Their lines get the role 'document'. A text is a guide where it tells its reader several times what to do, and an article where its
+author says what it is about; nobody speaks of their own case in it, or shows how a program ended.
 """
 
 from __future__ import annotations
@@ -40,15 +40,20 @@ _PERSON = Pattern(
     r"|私|僕|俺|教えて|困って|でしょうか|お願い|ませんか|ですか|てしまい|のですが|助けて"
     r"|저는|제가|도와|안녕하세요|질문|까요|나요|감사|납니다|는데"
 )
+_ARTICLE = Pattern(  # what only the author of a Chinese article says
+    r"本文(?:将|会|从|结合|深入|详细|介绍|总结|主要|带你)|本篇(?:文章|博客)|(?:在|读完)这篇(?:文章|博客)|下面我们(?:将|来)"
+    r"|^\W{0,4}(?:【[^】]{1,20}】)?(?:成功|完美|已)解决.{0,8}(?:Error|Exception|CUDA)|^简介[:：]|踩坑总结|以下是(?:一些)?(?:可能|常见)的?(?:原因|解决|问题)"
+)
+_CHINESE_PERSON = Pattern(r"我(?!们|将)|请问|求助|大佬|怎么(?:办|解决)|如何解决[?？]|有没有人|谢谢")
 _QUESTION = Pattern(r"[?？]\s*$")
 _TRACEBACK = "Traceback (most recent call last)"
 
 
 def mark_other_tongues(lines: list[Line]) -> None:
-    """Mark the lines of a guide that is written in one of these languages."""
+    """Mark the lines of a guide or an article that is written in one of these languages."""
     spoken = [line.text for line in lines if line.text and len(line.text) <= _LONG]
     if any(line.prefix is not NO_PREFIX or _TRACEBACK in line.text for line in lines) or not spoken or _QUESTION.search(spoken[-1]):
         return
-    advice = sum(len(_ADVICE.findall(text)) for text in spoken)
-    if advice >= _ENOUGH and not any(map(_PERSON.search, spoken)):
+    guide = sum(len(_ADVICE.findall(text)) for text in spoken) >= _ENOUGH and not any(map(_PERSON.search, spoken))
+    if guide or (any(map(_ARTICLE.search, spoken)) and not any(map(_CHINESE_PERSON.search, spoken))):
         as_document(lines)
