@@ -123,7 +123,7 @@ _ROLE = Pattern(r":(?:ref|doc|class|func|meth|envvar|attr|mod|code|term|issue|pr
 _UNDERLINE = Pattern(r"([=~^\"*+#-])\1{3,}\s*$")
 _KEY = Pattern(r"[a-z][\w-]{0,40}: ?\S")
 _UNTICKED = Pattern(r"\s{0,4}[-*] \[ \] ")
-_MARKDOWN_HEADING = Pattern(r"#{1,6} \w")
+_MARKDOWN_HEADING = Pattern(r"#{1,6} \w(?!.{0,80}: [0-9])")  # not what counts: "# GPU blocks: 229"
 _ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]|#{1,6})? {0,3}(?:\*\*[^*]{3,300}\*\*|(?<=[-*+.)] )`[^`]{3,200}`(?=\s?[:：—-]))[:：.]?")
 _ADVICE = Gated(
     r"\b[Yy]ou (?:can|may|might|should|must|need|could|want|have to)\b|`[^`]{3,300}` (?:means|indicates|says that|is raised"
