@@ -19,7 +19,7 @@ from triage.report import Report
 from triage.rulebook.discovery import discover
 from triage.rulebook.errors import RuleError
 from triage.rulebook.rulebook import Rulebook
-from triage.rulebook.store import cache_places, load_rulebook, usable_packs
+from triage.rulebook.store import cache_places, load_rulebook, require_rules, usable_packs
 from triage.signatures.matcher import LITERALS, Matcher
 
 TYPE_CHECKING = False
@@ -66,6 +66,7 @@ class Triage:
             except RuleError:
                 wanted, complaints = usable_packs(found, packs)
         engine = cls(wanted, long_lived=long_lived)
+        require_rules(packs)
         engine.complaints = complaints
         return engine
 

@@ -317,6 +317,21 @@ def test_a_found_pack_that_cannot_be_used_is_told_and_left_out(tmp_path: Path) -
     assert "No such file or directory" in lines[1]
 
 
+def test_a_named_directory_without_rules_is_an_error_and_one_that_was_found_is_not(tmp_path: Path) -> None:
+    (tmp_path / ".triage" / "rules").mkdir(parents=True)
+    found = _explain(tmp_path)
+    assert (found.returncode, found.stderr) == (0, "")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "pack.yaml").write_text(MANIFEST, encoding="utf-8")
+    (tmp_path / "empty" / "notes.txt").write_text("rules will be here", encoding="utf-8")
+    named = _explain(tmp_path, "--rules", "empty")
+    assert (named.returncode, named.stdout) == (2, "")
+    assert named.stderr == "triage: empty: error R009: holds no rules: they are files that end with .yaml\n"
+    assert _explain(tmp_path, "--rules", str(write_pack(tmp_path / "cases-only", "", case=CASE))).returncode == 2  # an empty file is wrong
+    (tmp_path / "cases-only" / "toy.yaml").unlink()
+    assert _explain(tmp_path, "--rules", "cases-only").returncode == 0
+
+
 def test_a_given_pack_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
     pack = write_pack(tmp_path / "pack", RULE.replace("title:", "tilte:"))
     done = _explain(tmp_path, "--rules", str(pack))

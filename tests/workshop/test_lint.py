@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from lint_support import GOOD, Workplace
+from pack_support import CASE
 
 from triage.cli.group import program
 from triage.workshop.lint import CODES
@@ -524,6 +525,24 @@ def test_what_cannot_be_compiled_is_told_beside_the_rest(workplace: Workplace, c
     found = workplace.lint_changed(old, new)
     assert [problem.code for problem in found] == ["L081", code]
     assert says in found[1].message
+
+
+def test_what_is_sound_in_a_pack_is_judged_beside_all_that_is_not(workplace: Workplace) -> None:
+    """Wrong rules, a wrong case, and a file from elsewhere: a case that is right still exists for the rules that name it."""
+    (workplace.pack / "cases").mkdir()
+    workplace.write("cases/right-case.yaml", CASE.replace("toy-case", "right-case"))
+    workplace.write("cases/wrong-case.yaml", CASE.replace("toy-case", "wrong-case").replace("outcome: reported", "outcome: rumour"))
+    workplace.write("wrong.yaml", GOOD.replace("toy", "wrong").replace("status: stable", "status: new\nstate: stable"))
+    (workplace.pack / "link.yaml").symlink_to(workplace.rules / "common.yaml")
+    found = workplace.lint_changed(
+        "fixes: [reduce-batch-or-sequence]\nexamples", "fixes: [reduce-batch-or-sequence]\n    cases: [right-case, no-case]\nexamples"
+    )
+    assert [(Path(problem.path).name, problem.code) for problem in found if problem.code.startswith("R")] == [
+        ("wrong-case.yaml", "R004"), ("link.yaml", "R006"), ("wrong.yaml", "R004"), ("wrong.yaml", "R004"),
+    ]  # fmt: skip
+    [judged] = [problem for problem in found if not problem.code.startswith("R")]
+    assert (Path(judged.path).name, judged.code) == ("toy.yaml", "L001")
+    assert "no-case" in judged.message
 
 
 def test_several_findings_in_several_files_come_in_order(workplace: Workplace) -> None:

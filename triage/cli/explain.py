@@ -99,9 +99,10 @@ def load_engine(packs: Sequence[str] = ()) -> Triage:
         return engine
     except RuleError as error:
         more = len(error.problems) - 1
-        raise CommandError(
-            "triage: " + str(error.problems[0]) + (f" (and {more} more; `triage rules lint` shows all)" if more else "")
-        ) from error
+        import shlex
+
+        checked = " ".join(["triage rules lint", *map(shlex.quote, packs)])
+        raise CommandError(f"triage: {error.problems[0]}" + (f" (and {more} more; `{checked}` shows all)" if more else "")) from error
     except OSError as error:
         raise CommandError(f"triage: {error.filename}: {terminal.reason(error)}") from error
 

@@ -51,11 +51,14 @@ class Case:
 
 def load_cases(root: Path) -> list[Case]:
     """Read and check all cases below `root` (`kb`), in order of their ids. Raises KnowledgeError with everything wrong in any."""
-    return read_cases(yaml_files(root / "cases"), root, root)
+    cases, findings = scan_cases(yaml_files(root / "cases"), root, root)
+    if findings:
+        raise KnowledgeError(findings)
+    return cases
 
 
-def read_cases(paths: Iterable[Path], root: Path, kb: Path) -> list[Case]:
-    """Read and check case files below `root` by the vocabulary of `kb`. Raises KnowledgeError with everything wrong in any."""
+def scan_cases(paths: Iterable[Path], root: Path, kb: Path) -> tuple[list[Case], list[Finding]]:
+    """The cases that can be used among these files, and what is wrong with the others. Raises KnowledgeError for a wrong vocabulary."""
     vocabulary = read_document(kb / "taxonomy.yaml", kb).model(VocabularyFile)
     cases: list[Case] = []
     findings: list[Finding] = []
@@ -66,12 +69,11 @@ def read_cases(paths: Iterable[Path], root: Path, kb: Path) -> list[Case]:
             facts, wrong = _facts(document, model)
             wrong.extend(_unknown_ids(document, model, path.stem, vocabulary))
             findings.extend(wrong)
-            cases.append(Case(model, facts))
+            if not wrong:
+                cases.append(Case(model, facts))
         except KnowledgeError as error:
             findings.extend(error.findings)
-    if findings:
-        raise KnowledgeError(findings)
-    return cases
+    return cases, findings
 
 
 def _facts(document: Document, model: CaseFile) -> tuple[dict[str, Value], list[Finding]]:

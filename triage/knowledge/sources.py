@@ -53,8 +53,9 @@ class Document:
             refused = growth(text, _Loader)
             if refused is not None:
                 raise KnowledgeError([Finding(path, refused.line, refused.column, refused.message)])
-            self._root = yaml.compose(text, Loader=_Loader)
-            self.data = yaml.load(text, Loader=_Loader)
+            loader = _Loader(text)
+            self._root = loader.get_single_node()
+            self.data = loader.construct_document(self._root) if self._root is not None else None
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark
             line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)

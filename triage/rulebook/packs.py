@@ -15,8 +15,7 @@ from typing import NamedTuple, TypeVar
 from triage import __version__
 from triage.engine.values import Version
 from triage.facts.quantities import parse_version
-from triage.knowledge.cases import Case, read_cases
-from triage.knowledge.sources import KnowledgeError
+from triage.knowledge.cases import Case, scan_cases
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import Source, check_text, load_file, read_text, rule_files
 from triage.rulebook.packfile import PackFile
@@ -79,8 +78,6 @@ def scan_pack(directory: Path, kb: Path) -> tuple[Pack, list[Problem]]:
             return read()
         except RuleError as error:
             problems.extend(error.problems)
-        except KnowledgeError as error:
-            problems.extend(Problem(finding.path, finding.line, finding.column, "R004", finding.message) for finding in error.findings)
         return None
 
     if not directory.is_dir():
@@ -94,7 +91,8 @@ def scan_pack(directory: Path, kb: Path) -> tuple[Pack, list[Problem]]:
     files = attempt(lambda: _files(directory))
     if files is not None:
         problems.extend(_misnamed(directory))
-    rules, told = files or ([], [])
+    rules, told, outside = files or ([], [], [])
+    problems.extend(outside)
     sources: list[Source] = []
     for path in rules:
         inside = path.relative_to(directory).as_posix()
@@ -103,7 +101,11 @@ def scan_pack(directory: Path, kb: Path) -> tuple[Pack, list[Problem]]:
             source.pack, source.inside = str(directory), inside
             sources.append(source)
     problems.extend(_too_much(directory, sources))
-    cases = [_named(case, namespace, overrides) for case in attempt(lambda: read_cases(told, directory, kb)) or []]
+    known, findings = scan_cases(told, directory, kb) if told else ([], [])
+    for finding in findings:
+        shown = _shown(directory, finding.path.removeprefix(f"{directory.name}/"))
+        problems.append(Problem(shown, finding.line, finding.column, "R004", finding.message))
+    cases = [_named(case, namespace, overrides) for case in known]
     aliases = {case.id.removeprefix(f"{namespace}:"): case.id for case in cases}
     aliases |= {f"{source.model.family}.{rule.id}": source.diagnosis(rule) for source in sources for rule in source.model.diagnoses}
     for source in sources:
@@ -147,19 +149,24 @@ def _bound(data: list[str] | None) -> Version | None:
     return None if data is None else Version(int(part) for part in data[1].split("."))
 
 
-def _files(directory: Path) -> tuple[list[Path], list[Path]]:
-    """The rule files and the case files of a pack, in a fixed order. Raises RuleError."""
+def _files(directory: Path) -> tuple[list[Path], list[Path], list[Problem]]:
+    """The rule files and the case files of a pack, in a fixed order, and what lies outside of it. Raises RuleError."""
     rules: list[Path] = []
     cases: list[Path] = []
+    outside: list[Problem] = []
     for path in rule_files(directory):
         inside = path.relative_to(directory)
         if inside == Path(PACK_FILE):
             continue
-        _stay_inside(directory, path, _shown(directory, inside.as_posix()))
+        try:
+            _stay_inside(directory, path, _shown(directory, inside.as_posix()))
+        except RuleError as error:
+            outside.extend(error.problems)
+            continue
         (cases if inside.parts[0] == CASES else rules).append(path)
         if len(rules) + len(cases) > MAX_FILES:
             raise RuleError([Problem(str(directory), 0, 0, "R002", f"more than {MAX_FILES} files: split the pack")])
-    return rules, cases
+    return rules, cases, outside
 
 
 def _misnamed(directory: Path) -> Iterable[Problem]:

@@ -80,6 +80,15 @@ def usable_packs(found: Sequence[str], given: Sequence[str]) -> tuple[list[str],
     return good, complaints
 
 
+def require_rules(packs: Sequence[str]) -> None:
+    """Raises RuleError where a directory holds no rules: a project may have an empty one, but who names one meant another."""
+    for pack in packs:
+        if os.path.isdir(pack) and not any(entry.name.endswith(".yaml") and entry.name != "pack.yaml" for entry in files_below(pack)):
+            from triage.rulebook.errors import Problem, RuleError
+
+            raise RuleError([Problem(pack, 0, 0, "R009", "holds no rules: they are files that end with .yaml")])
+
+
 def in_memory(sections: dict[str, Any]) -> Rulebook:
     """A rule base that is kept nowhere: for tools that try rules before they are written."""
     return _opened(_pack(sections, b""), b"")
