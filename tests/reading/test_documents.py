@@ -9,6 +9,10 @@ from triage.reading import read
 ERROR = "CUDA error: an illegal memory access was encountered"
 
 DOCUMENTS = {
+    "before a change": f"## Summary\n\nRetry in the loader.\n\n### Before\n```\n{ERROR}\n```\n### After\n```\nloss 1.2\n```\n",
+    "what a change fixes": f'What changed\n- move the mask (fixes the error "{ERROR}")\n- less memory\n',
+    "what a commit undoes": f"Revert a\n\nTests fail since then:\n\n{ERROR}\n\nThis reverts commit 0123456789.\n",
+    "a table without outer bars": f"a | b | c |\n---|---|---|\nx | {ERROR} | y |\nv | illegal | w |\nt | misaligned | u |\n",
     "commits": (
         f"commit 0a1b2c3d4e5f60718293a4b5c6d7e8f901234567\nAuthor: A <a@example.org>\nDate:   Mon\n\n    Catch {ERROR}\n\n    Once more.\n"
     ),
@@ -63,6 +67,8 @@ DOCUMENTS = {
 }
 
 REPORTS = {
+    "before and after of a person": f"### Before\nworks\n### After\n\nI get\n\n{ERROR}\n",
+    "what did not fix it": f"Neither restarting nor updating fixes the error: {ERROR}. How can it be solved?\n",
     "the message alone": f"{ERROR}\n",
     "a title and a question": f"**{ERROR}**\n\nHow can this be solved?\n",
     "a title in bold": f"**{ERROR}**\n\nOn two cards it ends after ten steps, with one card it works.\n",

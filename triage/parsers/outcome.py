@@ -21,7 +21,7 @@ _ATTEMPTS = (
 _AT_WORK = Gated(
     r"\b(?:[Ss]tep|STEP|[Ee]poch|[Ii]ter(?:ation)?|[Rr]ound)s?\b[ \t:=#\[(]{0,6}[0-9]|\bloss[ :=']{1,4}[0-9]"
     r"|\b(?:it|s|tok|tokens|samples|img|steps)/s(?:ec|tep)?\b|[0-9]{1,12}/[0-9]{1,12} \[[=>. ]|HTTP/1\.[01]\" 200"
-    r"|Running on (?:local|public) URL|Uvicorn running on"
+    r"|\b(?:[1-9][0-9]?|100)%\||_loss['\"]?[ :=]{1,3}[0-9]|Running on (?:local|public) URL|Uvicorn running on"
     r"|(?:[Ss]aved|[Ss]aving|[Ww]rote) (?:\w+ ){0,3}(?:to|checkpoint|model)\b|第 ?[0-9]{1,9} ?[轮步]|[轮步]数?[ :：=]{1,3}[0-9]"
 )
 _WELL = Gated(

@@ -45,6 +45,8 @@ _FORM = Pattern(
     r"|expected|actual|versions?\b|additional context|what happened|环境|复现|重现|期望|预期)",
     2,
 )
+_BEFORE = Pattern(r"\s{0,3}(?:#{1,6} +|\*\*|[-*] +\*\*)?\W{0,3}(?:Before|BEFORE)(?: (?:this|the) (?:PR|change|fix|patch))?(?:[:*]|\s*$)")
+_AFTER = Pattern(r"\s{0,3}(?:#{1,6} +|\*\*|[-*] +\*\*)?\W{0,3}(?:After|AFTER)(?: (?:this|the) (?:PR|change|fix|patch))?(?:[:*]|\s*$)")
 _PERSON = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Aa]nyone|[Tt]hanks?)\b(?![=:./_(\[`])|我(?!们)|请问|求助|怎么(?:办|解决)")
 _RULE = Pattern(r"\s{0,3}\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$")
 _NAMED = Pattern(
@@ -75,6 +77,8 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
         _headed(lines)
     if has("**") and any(map(has, _DONE_WORDS)):
         _journals(lines)
+    if has("efore") and has("fter"):
+        _compared(lines)
     if has("oot cause"):
         for line in lines:
             if "oot cause" in line.text and _WORKED_OUT.search(line.text[:_LONG]) and not _PERSON.search(line.text[:_LONG]):
@@ -107,6 +111,22 @@ def _account(section: list[Line], settled: bool) -> None:
     if any(map(label.match, spoken)) and not any(map(_PERSON.search, spoken)):
         for line in section:
             as_document([line])
+
+
+def _compared(lines: list[Line]) -> None:
+    """Mark what is shown as it was before a change, where what follows it is how it is after."""
+    spoken = [line.text for line in lines if len(line.text) <= _LONG]
+    if any(map(_PERSON.search, spoken)) or any(text.startswith("#") and _FORM.match(text) for text in spoken):
+        return
+    shown: list[Line] = []
+    for line in lines:
+        if _BEFORE.match(line.text[:_LONG]):
+            shown = [line]
+        elif shown and _AFTER.match(line.text[:_LONG]):
+            as_document(shown)
+            shown = []
+        elif shown:
+            shown.append(line)
 
 
 def _headed(lines: list[Line]) -> None:

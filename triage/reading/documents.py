@@ -55,8 +55,8 @@ _HEX = frozenset("0123456789abcdef")
 _MAIL = Pattern(r"From [0-9a-f]{40} ")
 
 _PULL_REQUEST = Pattern(
-    r"this (?:pr|pull request|patch|commit|mr)(?:\s*:\s*$| (?:adds|implements|enables|allows|updates|refactors|wraps|replaces|improves"
-    r"|aims|addresses|contains|lets|skips|switches)\b)"
+    r"this (?:pr|pull request|patch|commit|mr)(?:\s*:\s*$| (?:fixes|resolves|adds|implements|enables|allows|updates|refactors|wraps"
+    r"|replaces|improves|aims|addresses|contains|lets|skips|switches)\b)"
     r"|this (?:fixes (?:an?|the)|reverts commit) \w"
     r"|(?:fix(?:es)?|closes|resolves) https://github\.com/[\w./-]{1,100}/(?:issues|pull)/[0-9]"
     r"|(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"

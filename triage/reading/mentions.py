@@ -44,6 +44,8 @@ _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
     r"|\W{0,4}(?:[0-9]{1,2}[.)、] ?)?(?:如果|若|如)(?:您|你)?(?:出现|遇到|遇见|报错?|提示)"
 )
+# An item of a list of changes.
+_FIXES = Pattern(r"\W{0,6}.{0,160}?\bfix(?:es|ed) (?:the|an?|these|following) (?:following )?(?:errors?|crash|hang|failure|exceptions?)\b")
 # The title of a commit or of a pull request that repairs something.
 _REPAIRED = Pattern(
     r"\W{0,4}(?:\[\w+\] ?)?(?:[Ff]ix(?:e[sd])?|FIX|[Rr]esolve[sd]?|[Ss]olved?)\b:?"
@@ -66,6 +68,8 @@ def mark_mentions(lines: list[Line]) -> None:
 def _is_advice(line: Line) -> bool:
     if line.role not in ("prose", "output") or line.prefix is not NO_PREFIX:
         return False
+    if "fixe" in line.text and _FIXES.match(line.text) and not _ASKED_WHY.search(line.text) and not _DENIAL.search(line.text):
+        return True
     return _ADVISED.match(line.text) is not None or (_REPAIRED.match(line.text) is not None and not line.text.rstrip().endswith("?"))
 
 

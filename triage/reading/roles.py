@@ -28,6 +28,7 @@ _COMMENT = Pattern(r"\s*(?:#|//|--|;) ?\S")
 _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
 _FEW_LINES = 400  # beyond which a text in whatever language is a log
+_MENTIONED = ("f it happens", "f you ", "ixes the ", "ixes an ", "ixed the ", "如果", "如遇")
 _JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
 
 
@@ -59,7 +60,7 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
     from triage.reading.listings import mark_listings
 
     mark_listings(lines, has)
-    if any(map(has, ("**", "\n## ", "\n### ", "|-", "| -", "|:-", "| :-"))):  # labels in bold, headings, tables of Markdown
+    if any(map(has, ("**", "\n## ", "\n### ", "Before:", "|-", "| -", "|:-", "| :-"))):  # labels in bold, headings, tables of Markdown
         from triage.reading.accounts import mark_accounts
 
         mark_accounts(lines, has)
@@ -76,7 +77,7 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
         from triage.reading.tongues import mark_other_tongues
 
         mark_other_tongues(lines)
-    if any(line.role == "prose" for line in lines) or any(map(has, ("f it happens", "f you ", "如果", "如遇"))):
+    if any(line.role == "prose" for line in lines) or any(map(has, _MENTIONED)):
         from triage.reading.mentions import mark_mentions
 
         mark_mentions(lines)
