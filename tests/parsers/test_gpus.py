@@ -260,10 +260,24 @@ def test_product_names(text: str, name: str) -> None:
         "size 1920x1080, 24GB",
         "AMD Ryzen 9 5900X",
         "GRE 7000 words",
+        "bf16 is only supported on A100+ GPUs",
+        "only supported on CUDA devices with compute capability >= 9.0 or 8.9, or ROCm MI300+",
     ],
 )
 def test_what_is_no_product(text: str) -> None:
     assert values(text, "gpu-name", "gpu_name") == []
+
+
+def test_a_series_cut_off_is_no_name() -> None:
+    text = """|   0  NVIDIA GeForce ...  Off  | 00000000:3B:00.0 Off |                  N/A |
+| 18%   26C    P8     1W / 250W |      3MiB / 11264MiB |      0%      Default |
+"""
+    assert facts(text, "gpu", "gpu", "gpu_name", "capacity_bytes") == [{"gpu": 0, "capacity_bytes": 11264 << 20}]
+
+
+def test_where_i_run_is_my_own() -> None:
+    assert facts("I want to run on an RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090", "count": 0}]
+    assert facts("It runs on an RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090"}]
 
 
 def test_order_of_names() -> None:

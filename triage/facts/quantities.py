@@ -71,12 +71,12 @@ def parse_version(text: str) -> Version | None:
 
 
 def parse_cuda_version(text: str) -> Version | None:
-    """`"cu118"` → 11.8, `"12.4"` → 12.4, `"12040"` (the API's integer) → 12.4."""
+    """`"cu118"` → 11.8, `"12.4"` → 12.4, `"12040"` and `"9010"` (the API's integers) → 12.4 and 9.1."""
     text = text.strip().lower()
     compact = _COMPACT_CUDA.match(text)
     if compact:
         return Version((int(compact.group(1)), int(compact.group(2))))
-    if text.isdigit() and len(text) == 5:
+    if text.isdigit() and len(text) in (4, 5):
         return Version((int(text) // 1000, int(text) % 1000 // 10))
     return parse_version(text.removeprefix("cuda").removeprefix("cu").lstrip("-_ "))
 

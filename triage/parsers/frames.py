@@ -29,6 +29,8 @@ _NO_OPERATORS = frozenset((
     "no_grad", "inference_mode", "autocast", "device", "empty_cache", "synchronize", "backward", "run_backward", "apply", "load", "save",
     "enable_grad", "set_grad_enabled", "load_state_dict", "is_available", "manual_seed", "checkpoint", "compile", "jit", "grad",
 ))  # fmt: skip
+# The last four are where CuPy 7 has them.
+_BACKENDS = ("cupy_backends.cuda.", "cupy.cuda.runtime.", "cupy.cuda.driver.", "cupy.cuda.cublas.", "cupy.cuda.cudnn.")
 _INSTALLED_ROOTS = ("/opt/", "/workspace/", "/usr/", "/sgl-workspace/", "/vllm-workspace/", "/app/", "/build/")
 
 
@@ -44,10 +46,15 @@ def operator_of(code: str) -> str:
     return methods.pop() if len(methods) == 1 else ""  # of several it is unknown which one failed
 
 
+def checked_by(path: str, function: str, code: str) -> str:
+    """The function of torch.nn.functional that refuses its arguments itself; '' for other lines."""
+    return function if code.lstrip().startswith("raise ") and path.replace("\\", "/").endswith("torch/nn/functional.py") else ""
+
+
 def backend_call(functions: list[str]) -> str:
     """The call of a CUDA library that CuPy's compiled frames name, past the check of its status: gemmEx; '' where there is none."""
     for function in reversed(functions[-3:]):
-        if not function.startswith("cupy_backends.cuda.libs."):
+        if not function.startswith(_BACKENDS):
             break
         name = function.rsplit(".", 1)[-1]
         if not name.startswith("check_"):

@@ -127,13 +127,10 @@ def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observati
 
 def _table_gpu(row: re.Match[str], usage: re.Match[str], driver: str, first: Line, second: Line) -> Observation:
     used, total = int(usage[2]) * _MIB, int(usage[3]) * _MIB
-    slots: dict[str, Value] = {
-        "gpu": int(row[1]),
-        "gpu_name": row[2].removesuffix("...").strip(),
-        "pci": row[3],
-        "capacity_bytes": total,
-        "free_bytes": max(total - used, 0),
-    }
+    slots: dict[str, Value] = {"gpu": int(row[1]), "pci": row[3], "capacity_bytes": total, "free_bytes": max(total - used, 0)}
+    name = row[2].removesuffix("...").strip()
+    if not row[2].endswith("...") or any(map(str.isdigit, name)):  # "NVIDIA GeForce ..." is any of them
+        slots["gpu_name"] = name
     if usage[1]:
         slots["temperature"] = int(usage[1])
     if usage[4] and usage[4].endswith("%"):

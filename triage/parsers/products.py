@@ -72,6 +72,7 @@ _BARE = Pattern(
 # Numbers of Radeon cards with what tells them from other numbers.
 _BARE_RADEON = Pattern(r"(?<![A-Za-z0-9_./:-])([5-9][0-9]{2}0 ?(?:XTX|XT|xtx|xt|GRE))(?![A-Za-z0-9])")
 _SIZED = Pattern(r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPU\b|\u663e\u5b58|\u663e\u5361)")  # "4090 24G": a card with its memory
+_AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
 _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
 _SIZE_BEFORE = Pattern(r"(?<![0-9.])[1-9][0-9]? ?G[iI]?B? \Z")  # "in 24GB 4090"
 _TIMES_BEFORE = Pattern(r"(?:\A|[^0-9.*xX])[1-9][0-9]? ?[*xX\u00d7] ?\Z")  # "8x4090"
@@ -93,7 +94,8 @@ _GPU_WORDS = Pattern(
 _COMPARED = Pattern(
     r"(?:\b(?:than(?! my\b)|like|such as|e\.?g\.?,?|for example,?|instead of|compared (?:to|with)|vs\.?|versus"
     r"|requires?|recommend(?:s|ed|ation)?:?"
-    r"|minimum|at least|tested (?:on|with|using)|trained (?:on|with|using)|(?:works?|worked|working|runs?|ran|fine|ok|reproduced?)"
+    r"|minimum|at least|(?<!\bI )(?<!\bwe )(?:tested|trained) (?:on|with|using)"
+    r"|(?:works?|worked|working|(?<!\bto )(?<!\bI )(?<!\bwe )(?:runs?|ran)|fine|ok|reproduced?)"
     r"(?: (?:fine|well|perfectly|ok))? (?:on|with|using)|(?:have|need) to use|should (?:i )?(?:use|buy|get)|upgrad(?:e|ing|ed) to"
     r"|switch(?:ed|ing)? to|only supports?|supports|paper|authors?|your)"
     r"(?: (?:an?|the|one|single|two|four|eight|[0-9]{1,2} ?[x*]?|nvidia|my)){0,3}"
@@ -193,7 +195,7 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     if previous and previous.isascii() and (previous.isalnum() or previous in "_/.-") and not times and not head.endswith("GPU-"):
         return
     line = block.line(start)
-    if line.role in ("diff", "source"):
+    if line.role in ("diff", "source") or _AND_ABOVE.match(block.text, match.end()):
         return
     measured = not head.rstrip(" ")[-1:].isascii()  # 两张 T4: such a word counts things wherever it stands
     counted = (line.role == "prose" or measured) and _COUNTED.search(head) is not None

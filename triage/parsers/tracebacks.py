@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from triage.engine.values import Value
 from triage.facts import Observation
-from triage.parsers.frames import backend_call, is_user_code, operator_of, package_of
+from triage.parsers.frames import backend_call, checked_by, is_user_code, operator_of, package_of
 from triage.parsers.seen import observe
 from triage.reading import Line, Log
 from triage.reading.lazy import Pattern
@@ -114,7 +114,8 @@ def _report(traceback: Traceback, known: set[int], observations: list[Observatio
         if package:
             slots["package"] = package
         if depth == len(frames) - 1:
-            operator = operator_of(frame.code) or backend_call([other.function for other in frames[-3:]])
+            operator = operator_of(frame.code) or checked_by(frame.path, frame.function, frame.code)
+            operator = operator or backend_call([other.function for other in frames[-3:]])
             if operator:
                 slots["op"] = operator
         if user:

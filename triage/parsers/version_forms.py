@@ -14,7 +14,8 @@ _BOTH = (
     r"(?:(?i:cuda)[ :_]{0,2}|release ){0,2}"
 )
 
-# Literal that must occur, pattern with the version as `v`, package ('' where the pattern names it), form of the version, strength.
+# Literal that must occur, pattern with the version as `v` (and, where it says so itself, the package as `name`), other packages that it is
+# the version of, form of the version, strength.
 FORMS = (
     ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})_cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
     ("py3", Pattern(r"py3[0-9]{1,2}_cu(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
@@ -22,12 +23,11 @@ FORMS = (
     ("-py3.", Pattern(r"-py3\.(?P<v>[0-9]{1,2})(?:-\w{1,40})?\.egg"), "python", "3.{}", IMPLIED),
     ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
     (".cpython-3", Pattern(r"\.cpython-3(?P<v>[0-9]{1,2})-"), "python", "3.{}", IMPLIED),
+    ("tmp_conda_3", Pattern(r"tmp_conda_(?P<v>3\.[0-9]{1,2})_[0-9]"), "python", "{}", IMPLIED),  # where torch was built for Windows
     ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
     (
         "driver",
-        Pattern(
-            r"(?:(?:NVIDIA|Nvidia|nvidia|CUDA|GPU) drivers?(?: is)?:? `?|drivers? version:? )(?P<v>[0-9]{3})(?![0-9]|\.[0-9])"
-        ),
+        Pattern(r"(?:(?:NVIDIA|Nvidia|nvidia|CUDA|GPU) drivers?(?: is)?:? `?|drivers? version:? )(?P<v>[0-9]{3})(?![0-9]|\.[0-9])"),
         "driver",
         "{}",
         SAID,
@@ -44,7 +44,7 @@ FORMS = (
     ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
     ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + _DRIVER), "driver", "{}", SAID),
     ("\u9a71\u52a8", Pattern("\u9a71\u52a8" + _DRIVER), "driver", "{}", SAID),
-    ("cudart64_", Pattern(r"cudart64_(?P<v>[0-9]{2,3})\.dll"), "cuda", "cuda", IMPLIED),
+    ("cudart64_", Pattern(r"cudart64_(?P<v>[0-9]{3})\.dll"), "cuda", "cuda", IMPLIED),
     ("NN ", Pattern(_BOTH + r"[^/\n]{1,30}/ ?(?:(?i:cudnn) )?v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", IMPLIED),
     ("NN ", Pattern(_BOTH + r"[vV]?(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?) ?[/,]"), "cuda", "{}", SAID),
     ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3]) ?/ ?[5-9](?![0-9])"), "cuda", "{}", REQUESTED),
@@ -72,7 +72,14 @@ FORMS = (
         "{}",
         PRINTED,
     ),
-    (" driver", Pattern(r"(?<![0-9.])(?P<v>[3-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?) (?:NVIDIA |nvidia )?driver"), "driver", "{}", SAID),
+    ("driver version b'", Pattern(r"driver version b'" + _DRIVER), "driver", "{}", PRINTED),  # what NVML gives as bytes
+    (
+        " driver",
+        Pattern(r"(?<![0-9.])(?P<v>[3-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?) (?:(?:as|is) (?:my|the) )?(?:NVIDIA |nvidia )?driver"),
+        "driver",
+        "{}",
+        SAID,
+    ),
     (".run", Pattern(r"NVIDIA-Linux-\w{3,10}-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})(?:-\w{1,20})?\.run"), "userspace", "{}", SAID),
     (
         "ernel Modules Version",
@@ -82,19 +89,25 @@ FORMS = (
         SAID,
     ),
     ("-kernel-modules", Pattern(r"open-gpu-kernel-modules-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})"), "kernel_module", "{}", SAID),
-    ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {0,8}: (?P<v>[0-9]{5})\b"), "runtime", "{}", PRINTED),
+    ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {0,8}: (?P<v>[0-9]{4,5})\b"), "runtime", "{}", PRINTED),
     ("cudaDriverVersion ", Pattern(r"cudaDriverVersion (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),  # NCCL
-    ("CUDA Driver Version", Pattern(r"CUDA Driver Version {0,8}: (?P<v>[0-9]{5})\b"), "driver_cuda", "{}", PRINTED),
+    ("CUDA Driver Version", Pattern(r"CUDA Driver Version {0,8}: (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),
+    (
+        "nvidia-smi",
+        Pattern(
+            r"nvidia-smi`? (?:\w+ )?(?:indicates|shows?|says|reports?|displays|gives|prints|tells)[^\n]{0,60}?"
+            r"\b(?:CUDA|Cuda|cuda)(?: [Vv]ersion)?(?: is)?:? {0,2}(?P<v>(?:9|1[0-3])\.[0-9])(?![0-9])"
+        ),
+        "driver_cuda",
+        "{}",
+        SAID,
+    ),
     ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}(?P<v>[0-9]{1,2}\.[0-9]) /"), "driver_cuda", "{}", PRINTED),
     ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "runtime", "{}", PRINTED),
     ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "cuda", "{}", WEAK),
     ("too old (found version ", Pattern(r"too old \(found version (?P<v>[0-9]{4,5})\)"), "driver_cuda", "{}", PRINTED),
     ("Detected CUDA version ", Pattern(r"Detected CUDA version (?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
     ("libbitsandbytes_cuda", Pattern(r"libbitsandbytes_cuda(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
-    ("runtime CuDNN library: ", Pattern(r"runtime CuDNN library: (?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", PRINTED),
-    ("source was compiled with: ", Pattern(r"source was compiled with: (?P<v>[0-9]{1,2}[.0-9]{2,8}[0-9])"), "built_against", "{}", PRINTED),
-    ("found runtime version ", Pattern(r"found runtime version \((?P<v>[0-9]{1,2}, [0-9]{1,3}, [0-9]{1,3})\)"), "cudnn", "{}", PRINTED),
-    ("compiled against (", Pattern(r"compiled against \((?P<v>[0-9]{1,2}, [0-9]{1,3}, [0-9]{1,3})\)"), "built_against", "{}", PRINTED),
     ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have [0-9.]{3,12}\+cu(?P<v>[0-9]{2,3})\)"), "cuda", "cuda", BUILD),
     ("(you have ", Pattern(r"Python {1,3}[0-9.]{3,8} \(you have (?P<v>3\.[0-9]{1,2}(?:\.[0-9]{1,2})?)\)"), "python", "{}", PRINTED),
     ("was detected and compat", Pattern(r"version " + _DRIVER + r" was detected and compat"), "driver", "{}", PRINTED),  # NGC images
@@ -108,12 +121,10 @@ FORMS = (
     (" python/", Pattern(r" (?P<name>python)/(?P<v>3\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w./])"), "", "{}", SAID),
     (" nccl/", Pattern(r" (?P<name>nccl)/(?P<v>2\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w./])"), "", "{}", SAID),
     (" cudnn/", Pattern(r" cudnn/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4}){0,2})(?![\w./])"), "cudnn", "{}", SAID),
-    ("CUDA Build Version", Pattern(r"CUDA Build Version {0,8}: (?P<v>[0-9]{5})\b"), "cuda", "cuda", PRINTED),  # cupy.show_config
+    ("CUDA Build Version", Pattern(r"CUDA Build Version {0,8}: (?P<v>[0-9]{4,5})\b"), "cuda", "cuda", PRINTED),  # cupy.show_config
     ("TensorRT v", Pattern(r"TensorRT v(?P<v>[5-9][0-9]{3}|1[0-9]{5})\b"), "tensorrt", "tensorrt", PRINTED),  # trtexec
     ("pytorch_release_", Pattern(r"pytorch_release_(?P<v>[0-9]\.[0-9]{1,2}\.[0-9])"), "torch", "{}", IMPLIED),  # images of ROCm
     ("but detected ", Pattern(r"requires a torch version .{0,40}but detected (?P<v>[0-9](?:\.[0-9]{1,3}){1,2})"), "torch", "{}", PRINTED),
-    ("in your machine is", Pattern(r"version in your machine is (?P<v>[0-9]{1,2}\.[0-9]{1,2})"), "cudnn", "{}", PRINTED + 1),  # Paddle
-    ("compiled with CUDNN ", Pattern(r"Paddle is compiled with CUDNN (?P<v>[0-9]{1,2}\.[0-9]{1,2}), but"), "built_against", "{}", PRINTED),
     ("NCCL Runtime Version", Pattern(r"NCCL Runtime Version {0,8}: (?P<v>[0-9]{4,6})\b"), "nccl", "{}", PRINTED),
     ("driver version", Pattern(r"driver version:? (?P<v>1[0-3][0-9]{3})\b"), "driver_cuda", "{}", PRINTED),
     ("runtime version", Pattern(r"runtime version:? (?P<v>1[0-3][0-9]{3})\b"), "runtime", "{}", PRINTED),
@@ -126,43 +137,139 @@ FORMS = (
     ("oolkit", Pattern(r"(?<![\w.])v?(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})? (?:CUDA |cuda )?[Tt]oolkit"), "toolkit", "{}", SAID),
     ("oolkit", Pattern(r"(?<![\w.])v?(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})? (?:CUDA |cuda )?[Tt]oolkit"), "cuda", "{}", WEAK),
     ("libcuda reported version", Pattern(r"libcuda reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "userspace", "{}", PRINTED),
-    (
-        "but linked against ",
-        Pattern(r"PyTorch was compiled against [0-9]{4,5} but linked against (?P<v>[0-9]{4,5})"),
-        "cudnn",
-        "{}",
-        PRINTED,
-    ),
-    ("but linked against ", Pattern(r"PyTorch was compiled against (?P<v>[0-9]{4,5}) but"), "built_against", "{}", PRINTED),
-    (
-        "linked against cu",
-        Pattern(r"linked against cu(?:DNN|BLAS\S*(?: LT)?) (?P<v>[0-9][0-9.]{2,12}[0-9])"),
-        "built_against",
-        "{}",
-        PRINTED,
-    ),
-    ("but loaded cu", Pattern(r"but loaded (?P<name>cuDNN|cuBLAS)\S*(?: LT)? (?P<v>[0-9][0-9.]{2,12}[0-9])"), "", "{}", PRINTED + 1),
     ("_cuda", Pattern(r"_cuda(?P<v>[0-9]{1,2}\.[0-9])_cudnn"), "cuda", "{}", BUILD),  # build strings of conda
     ("_cudnn", Pattern(r"_cudnn(?P<v>[0-9]\.[0-9.]{1,6}[0-9])_[0-9]"), "cudnn", "{}", IMPLIED),
     ("cudnn-", Pattern(r"cudnn-[0-9.]{3,5}-(?:linux|windows)\S{0,12}-v(?P<v>[0-9](?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", SAID),
     ("-toolkit-", Pattern(r"cuda-toolkit-(?P<v>[0-9]{2}-[0-9])\b"), "toolkit", "{}", IMPLIED),
     ("Ultralytics YOLOv", Pattern(r"Ultralytics YOLOv(?P<v>[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})"), "ultralytics", "{}", PRINTED),
     ("found ", Pattern(r"driver[^\n]{0,80}\bfound (?:version )?(?P<v>[0-9]{3}\.[0-9.]{1,6}[0-9])"), "driver", "{}", PRINTED),
-    ("source was compiled with ", Pattern(r"source was compiled with (?P<v>[0-9]{4,5})\b"), "built_against", "{}", PRINTED),
-    ("runtime CuDNN library: ", Pattern(r"runtime CuDNN library: (?P<v>[0-9]{4,5})\b"), "cudnn", "{}", PRINTED),
     (".so.", Pattern(r"lib(?P<name>cudnn|nccl|nvinfer)(?:_\w{3,20})?\.so\.(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){2})\b"), "", "{}", IMPLIED),
     ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
     ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
     ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),
     ("onnxruntime-", Pattern(r"onnxruntime-(?:win|linux|osx)-[\w-]{2,40}-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
     ("py3", Pattern(r"[\\/]envs[\\/]py3(?P<v>[0-9]{1,2})[a-z_-]"), "python", "3.{}", WEAK),
-    ("was built against: ", Pattern(r"was built against: (?P<v>[0-9]{3,6})\b"), "built_against", "{}", PRINTED),
-    ("Installed version: ", Pattern(r"Minimum supported: [0-9]{3,6}\s+Installed version: (?P<v>[0-9]{3,6})\b"), "installed", "{}", PRINTED),
+    # the kernel log
+    (
+        "API mismatch: ",
+        Pattern(r"the client[^\n]{0,60}(?:\n[^\n]{0,40}NVRM: )?has the version (?P<v>[0-9][0-9.-]{3,11}[0-9])"),
+        "userspace",
+        "{}",
+        PRINTED + 1,
+    ),
+    (
+        "API mismatch: ",
+        Pattern(r"this kernel module has(?:\s|NVRM: ){1,40}the version (?P<v>[0-9][0-9.-]{3,11}[0-9])"),
+        "kernel_module",
+        "{}",
+        PRINTED + 1,
+    ),
+    ("NVIDIA ", Pattern(r"the\s{1,40}(?:NVRM: {1,4})?NVIDIA " + _DRIVER + r" driver release"), "driver", "{}", PRINTED),
+    # what is asked for
+    (
+        "condition: driver",
+        Pattern(r"unsatisfied condition: driver ?>=? ?(?P<v>[0-9]{3}(?:\.[0-9]{1,3}){0,2})"),
+        "required_driver",
+        "{}",
+        PRINTED,
+    ),
+    ("NVIDIA Driver Release ", Pattern(r"built for NVIDIA Driver Release (?P<v>[0-9]{3}\.[0-9]{2,3})"), "required_driver", "{}", PRINTED),
+    ("required is at least", Pattern(r"CUDA\w{0,8}: Found unsuitable version \"(?P<v>[0-9]{1,2}\.[0-9])"), "toolkit", "{}", PRINTED),
+    (
+        "required is at least",
+        Pattern(r"CUDA\w{0,8}: Found .{0,40}required is at least \"(?P<v>[0-9]{1,2}\.[0-9])"),
+        "required_cuda",
+        "{}",
+        PRINTED,
+    ),
+    (
+        "is required but found ",
+        Pattern(r"(?P<name>[A-Za-z][\w-]{1,40}) ?[<>=!~]{1,2} ?[0-9][\w.]* is required but found (?P<v>[0-9]+\.[0-9][\w.+]{0,40})"),
+        "",
+        "{}",
+        PRINTED,
+    ),
+    ("' not found", Pattern(r"version `GLIBC_(?P<v>2\.[0-9]{1,2})' not found"), "required_glibc", "{}", PRINTED),
+    ("' not found", Pattern(r"version `GLIBCXX_(?P<v>3\.4(?:\.[0-9]{1,2})?)' not found"), "required_glibcxx", "{}", PRINTED),
+    ("Unsupported .version ", Pattern(r"Unsupported \.version (?P<v>[0-9]\.[0-9])"), "ptx", "{}", PRINTED),
+    ("using ptxas ", Pattern(r"You are using ptxas (?P<v>[0-9]{1,2}\.[0-9.]{1,8}[0-9])"), "ptxas", "{}", PRINTED),  # XLA
     (
         "/registry/src/",
         Pattern(r"/registry/src/[^/\s]{1,80}/(?P<name>[a-z][\w-]{0,60}?)-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)/"),
         "",
         "{}",
         IMPLIED,
+    ),
+)
+
+_TUPLE = r"\(?(?P<{}>[0-9]{{1,2}}, [0-9]{{1,3}}, [0-9]{{1,3}})\)?"
+_NUMBER = r"(?P<{}>[0-9]{{3,6}}\b|[0-9]{{1,2}}(?:\.[0-9]{{1,5}}){{1,3}})"
+_BUILT, _FOUND = _NUMBER.format("built"), _NUMBER.format("found")
+
+# How programs tell of two versions of one library: literal, pattern with the one `built` against and the one `found`, the library
+# ('' where `name` is it), and how surely it is the one in use.
+PAIRS = (
+    (
+        "found runtime version ",
+        Pattern(
+            rf"compiled\s{{1,40}}against {_TUPLE.format('built')}\s{{1,40}}but\s{{1,40}}found runtime version {_TUPLE.format('found')}"
+        ),
+        "cudnn",
+        PRINTED + 1,
+    ),
+    ("but linked against ", Pattern(rf"PyTorch was compiled against {_BUILT} but linked against {_FOUND}"), "cudnn", PRINTED + 1),
+    ("CuDNN library: ", Pattern(rf"CuDNN library: {_FOUND}[^\n]{{0,40}}? but source was compiled with:? {_BUILT}"), "cudnn", PRINTED + 1),
+    ("cudnn library: ", Pattern(rf"cudnn library: {_FOUND} but source was compiled against {_BUILT}"), "cudnn", PRINTED + 1),
+    (
+        "but JAX was built against ",
+        Pattern(rf"Found (?P<name>\w{{3,9}}) version {_FOUND}, but JAX was built against version {_BUILT}"),
+        "",
+        PRINTED + 1,
+    ),
+    (
+        "JAX was built against: ",
+        Pattern(
+            rf"(?:Outdated (?P<name>\w{{3,9}}) installation found[^\n]{{0,9}}\n)?[^\n]{{0,40}}JAX was built against: {_BUILT}\n"
+            rf"[^\n]{{0,40}}supported: [0-9]{{3,6}}\n[^\n]{{0,40}}Installed version: {_FOUND}"
+        ),
+        "",
+        PRINTED + 1,
+    ),
+    ("cuDNN compiled (", Pattern(rf"cuDNN compiled \({_BUILT}\) and runtime \({_FOUND}\)"), "cudnn", PRINTED + 1),  # Caffe2
+    (
+        "Mixed dnn version",
+        Pattern(rf"The header is version {_BUILT} while the library is version {_FOUND}"),
+        "cudnn",
+        PRINTED + 1,
+    ),  # Theano
+    (
+        "cuDNN lib mismatch",
+        Pattern(rf"linked-against version {_FOUND} != compiled-against version {_BUILT}"),
+        "cudnn",
+        PRINTED + 1,
+    ),  # MXNet
+    (
+        "Paddle is compiled with ",
+        Pattern(rf"with C\w{{3,4}} {_BUILT}, but (?P<name>CUDNN|CUDA|cuDNN)(?: runtime)? version in your machine is {_FOUND}"),
+        "",
+        PRINTED + 1,
+    ),
+    (
+        "linked against cu",
+        Pattern(rf"linked against (?P<name>cu\w{{3,4}})\S*(?: LT)? {_BUILT} but loaded \S{{5,14}}(?: LT)? {_FOUND}"),
+        "",
+        PRINTED + 1,
+    ),
+    (
+        "expecting library version ",
+        Pattern(rf"expecting library version {_FOUND} got {_BUILT}"),
+        "tensorrt",
+        SAID - 1,
+    ),  # shortened: 8.0.1 for 8.0.1.6
+    (
+        "compiled with NCCL version ",
+        Pattern(rf"compiled with NCCL version {_BUILT}, but is running with NCCL library version {_FOUND}"),
+        "nccl",
+        PRINTED + 1,
     ),
 )

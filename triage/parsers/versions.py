@@ -28,7 +28,7 @@ from triage.parsers.packages import (
     canonical,
 )
 from triage.parsers.seen import observe
-from triage.parsers.version_forms import FORMS
+from triage.parsers.version_forms import FORMS, PAIRS
 from triage.parsers.version_layouts import column_versions, heading_above
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Gated, Pattern
@@ -72,7 +72,7 @@ _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|to
 _JOINED = ("/", "&", "and")
 
 _CLOSING = (
-    " version", "(version", " package", " versions", " ver",
+    " version", "(version", " package", " versions", " ver", " ver.", "--version",
     " vesion", " verison", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 )  # fmt: skip
@@ -88,7 +88,8 @@ _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,20
 
 
 _CUDNN_NUMBER = Pattern(
-    r"(?:cuDNN|CuDNN|CUDNN|cudnn)(?:[ .]?[vV]ersions?(?:\(\))?\"?[,)]{0,2})? {0,12}[:=]? ?([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
+    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?:[ .]?[vV]er(?:sions?(?:\(\))?|\.)\"?[,)]{0,2})? {0,12}[:=]? ?"
+    r"([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
 )
 _CUDNN_DEFINES = Pattern(
     r"CUDNN_MAJOR ([5-9])[\s,]{1,4}(?:#define )?CUDNN_MINOR ([0-9]{1,2})[\s,]{1,4}(?:#define )?CUDNN_PATCHLEVEL ([0-9]{1,2})"
@@ -169,7 +170,7 @@ def _numbers(block: Block, collector: _Collector) -> None:
                     word = _TAGGED.search(head)
                     if word is None or word[1] not in KNOWN:
                         continue
-        elif (before in ",/+.\u2014" or before.isdigit()) and not (before == "." and text[max(0, start - 9) : start].endswith(" pytorch.")):
+        elif (before in ",/+.\u2014" or before.isdigit()) and not text[max(0, start - 9) : start].endswith((" pytorch.", " Ver.", " ver.")):
             continue
         if text.startswith(_NOT_HELD, match.end()):
             continue
@@ -283,7 +284,7 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     """Second thoughts where the nearest word misleads."""
     major = int(number.partition(".")[0])
     text = line.text
-    if package == "ubuntu" and not 12 <= major <= 40:
+    if (package == "ubuntu" and not 12 <= major <= 40) or (package == "conda" and major < 4):
         return
     if package == "torch" and major > 4:
         if major < 20 and ("compile" in context or "CUDA" in context or "cuda" in context):
@@ -302,8 +303,8 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
             return
         if word.endswith("python") and _PATH.search(context[-40:]):
             strength = IMPLIED
-    elif (package == "driver" and major < 100) or (package == "cudnn" and 9 < major < 1000):
-        return
+    elif (package == "driver" and major < 100) or (package == "cudnn" and (9 < major < 1000 or f"{number}-linux" in text)):
+        return  # cudnn-9.0-linux-x64-v7 is cuDNN 7
     elif package == "driver_cuda" and major >= 100:
         package = "driver"  # "CUDA driver version" is said of either
     elif package == "nvcc":
@@ -365,13 +366,32 @@ def _marked(block: Block, collector: _Collector) -> None:
         for match in _UPGRADED.finditer(text):
             if canonical(match[1]) in KNOWN:
                 collector.add(canonical(match[1]), match[2], block.line(match.start(2)), SAID)
+    for literal, pattern, library, strength in PAIRS:
+        if literal in text:
+            for match in pattern.finditer(text):
+                _paired(match, library, strength, block, collector)
     for literal, pattern, package, form, strength in FORMS:
         if literal in text:
             for match in pattern.finditer(text):
-                name = package or canonical(match["name"])
-                number = match["v"].replace(", ", ".").replace("-", ".")
-                number = _formed(number, form)
-                collector.add(name, number, block.line(match.start("v")), strength)
+                number = _formed(match["v"].replace(", ", ".").replace("-", "."), form)
+                line = block.line(match.start("v"))
+                for name in package.split():
+                    collector.add(name, number, line, strength)
+                named = match.groupdict().get("name")
+                if named:
+                    collector.add(canonical(named), number, line, strength)
+
+
+def _paired(match: re.Match[str], library: str, strength: int, block: Block, collector: _Collector) -> None:
+    """A message that a library is there in another version than it was built against; 0.0.0 is what was not told."""
+    found, built = (match[group].replace(", ", ".") for group in ("found", "built"))
+    name = canonical(library or match["name"] or "")
+    line = block.line(match.start("found"))
+    if name:
+        collector.add(name, str(parse_cuda_version(found)) if name == "cuda" else found, line, strength)
+    collector.add("installed", found, line, PRINTED)
+    if built != "0.0.0":
+        collector.add("built_against", built, line, PRINTED)
 
 
 def _formed(number: str, form: str) -> str:
