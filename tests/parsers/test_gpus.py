@@ -239,6 +239,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("jetpack 4.6 on Xavier Nx", "Xavier Nx"),
         ("an nvidia 1080 TI gpu", "nvidia 1080 TI"),
         ("Ascend 910B3", "Ascend 910B3"),
+        ("The code is running on 2 NVIDIA 3090 GPUs.", "NVIDIA 3090"),
     ],
 )
 def test_product_names(text: str, name: str) -> None:

@@ -236,6 +236,8 @@ def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
         "CUDA 11.8 or newer is needed",
         "需要 CUDA 11.8 及以上",
         "tensors on cuda:9 and cuda:10",
+        "Unable to load any of {libcudnn_cnn.so.9.1.0, libcudnn_cnn.so.9.1, libcudnn_cnn.so.9, libcudnn_cnn.so}",
+        "libnvinfer.so.8.6.1: cannot open shared object file: No such file or directory",
         "libcudnn.so.8: cannot open shared object file; nvidia-cudnn-cu12",
         "Require cuDNN 9.* and CUDA 12.*.",
         "The following versions were tried in vain:\nall",

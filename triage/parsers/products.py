@@ -71,7 +71,7 @@ _BARE = Pattern(
 )
 # Numbers of Radeon cards with what tells them from other numbers.
 _BARE_RADEON = Pattern(r"(?<![A-Za-z0-9_./:-])([5-9][0-9]{2}0 ?(?:XTX|XT|xtx|xt|GRE))(?![A-Za-z0-9])")
-_SIZED = Pattern(r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPU\b|\u663e\u5b58|\u663e\u5361)")  # "4090 24G": a card with its memory
+_SIZED = Pattern(r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361)")  # "4090 24G": a card with its memory
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
 _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
 _SIZE_BEFORE = Pattern(r"(?<![0-9.])[1-9][0-9]? ?G[iI]?B? \Z")  # "in 24GB 4090"
@@ -213,7 +213,7 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
         if _inside(start, taken) or line.role in ("diff", "source"):
             continue
         head = text[max(0, start - 12) : start]
-        suffixed = not bare[1][-4:].isdigit()
+        suffixed = not bare[1].isdigit()  # "3090 Ti", "NVIDIA 3090"
         counted = _COUNTED.search(head) is not None
         told = suffixed or counted or _GPU_WORDS.search(line.text) is not None
         measured = counted and not head.rstrip(" ")[-1:].isascii()

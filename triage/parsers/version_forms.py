@@ -143,7 +143,15 @@ FORMS = (
     ("-toolkit-", Pattern(r"cuda-toolkit-(?P<v>[0-9]{2}-[0-9])\b"), "toolkit", "{}", IMPLIED),
     ("Ultralytics YOLOv", Pattern(r"Ultralytics YOLOv(?P<v>[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})"), "ultralytics", "{}", PRINTED),
     ("found ", Pattern(r"driver[^\n]{0,80}\bfound (?:version )?(?P<v>[0-9]{3}\.[0-9.]{1,6}[0-9])"), "driver", "{}", PRINTED),
-    (".so.", Pattern(r"lib(?P<name>cudnn|nccl|nvinfer)(?:_\w{3,20})?\.so\.(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){2})\b"), "", "{}", IMPLIED),
+    (
+        ".so.",  # not one that is looked for
+        Pattern(
+            r"lib(?P<name>cudnn|nccl|nvinfer)(?:_\w{3,20})?\.so\.(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){2})\b(?!['\"]?: cannot|[,}]| not found)"
+        ),
+        "",
+        "{}",
+        IMPLIED,
+    ),
     ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
     ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
     ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),
