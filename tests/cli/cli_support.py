@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 OOM = """Traceback (most recent call last):
@@ -38,6 +40,27 @@ def triage(
     """`triage ARGUMENTS`, with environment variables changed."""
     command = [sys.executable, "-m", "triage.cli", *map(str, arguments)]
     return subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment(**changes), timeout=120, check=False)
+
+
+# Not getrusage: its peak begins with that of the process that starts another, and goes on over all of them.
+_PEAK = """
+import re, sys
+from triage.cli import main
+try:
+    main()
+finally:
+    print(re.search(r"VmHWM:\\s+([0-9]+) kB", open("/proc/self/status").read())[1], file=sys.stderr)
+"""
+
+
+def triage_with_peak(*arguments: str | Path, stdout: int = subprocess.PIPE) -> tuple[subprocess.CompletedProcess[bytes], int]:
+    """The same, with the most memory that it held, in KiB. Skips where nothing tells it."""
+    if not Path("/proc/self/status").exists():
+        pytest.skip("the peak of a process is read from /proc")
+    command = [sys.executable, "-c", _PEAK, *map(str, arguments)]
+    done = subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, env=environment(), timeout=120, check=False)
+    done.stderr, _, peak = done.stderr.rstrip(b"\n").rpartition(b"\n")
+    return done, int(peak or done.stderr)
 
 
 def one_line(error: bytes) -> str:

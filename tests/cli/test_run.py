@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -11,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_support import OOM, environment, triage
+from cli_support import OOM, environment, triage, triage_with_peak
 
 from triage.integrations import tee
 from triage.integrations.tee import CancelledError, Feed
@@ -124,14 +123,11 @@ def test_a_reader_that_leaves_ends_the_command_as_it_would_without_us() -> None:
 
 
 def test_long_output_is_kept_in_bounded_memory() -> None:
-    resource = pytest.importorskip("resource")
     code = f"import sys\nfor _ in range(60): sys.stdout.write('step loss 0.25\\n' * 70_000)\n{FAIL}"
-    with open(os.devnull, "wb") as nowhere:
-        command = [sys.executable, "-m", "triage.cli", "run", "--", sys.executable, "-c", code]
-        process = subprocess.run(command, stdout=nowhere, stderr=subprocess.PIPE, env=environment(), timeout=120, check=False)
+    process, peak = triage_with_peak("run", "--", sys.executable, "-c", code, stdout=subprocess.DEVNULL)
     assert process.returncode == 3
     assert b"memory.gpu-oom" in process.stderr
-    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 400_000  # KiB
+    assert peak < 400_000  # KiB
 
 
 def test_a_fault_in_explaining_does_not_cost_the_status(monkeypatch: pytest.MonkeyPatch) -> None:
