@@ -31,7 +31,14 @@ def solve(rules: list[dict[str, Any]], given: Iterable[Given], strata: list[int]
     for stratum in sorted(set(strata)):
         chosen = [rule for rule, own in zip(rules, strata, strict=True) if own == stratum]
         while True:
-            new = {key(fact): fact for rule in chosen for env, _ in rows(rule["when"], {}, known) for fact in heads(rule, env)}
+            templates = {fact[0] for fact in known.values()}
+            new = {
+                key(fact): fact
+                for rule in chosen
+                if all(condition[1] in templates for condition in rule["when"] if condition[0] == "match")  # else there are no rows
+                for env, _ in rows(rule["when"], {}, known)
+                for fact in heads(rule, env)
+            }
             if new.keys() <= known.keys():
                 break
             known = {**new, **known}
@@ -101,7 +108,7 @@ def rows(conditions: list[Any], env: dict[str, Value], known: dict[Key, Given]) 
                 (extended, [*premises, key(fact)])
                 for current, premises in found
                 for fact in known.values()
-                if (extended := match(condition, fact, current, computed)) is not None
+                if fact[0] == condition[1] and (extended := match(condition, fact, current, computed)) is not None
             ]
             if not found:
                 return []
