@@ -53,12 +53,12 @@ def compile_rules(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any
     }
 
 
-def _orders(rule: RuleData) -> list[Any]:
+def _orders(rule: RuleData) -> Any:
     """The orders in which the conditions of a rule are met."""
     if "orders" in rule:
-        return rule["orders"]  # type: ignore[no-any-return]
+        return rule["orders"]
     try:
-        return list(Compiled(rule["when"], frozenset()).orders())
+        return Compiled(rule["when"], frozenset()).orders()
     except ExpressionError as error:
         raise RuleError(rule["name"], error.message) from None
 

@@ -16,7 +16,7 @@ from triage.engine.rules import names_bound, nested
 from triage.engine.values import TYPE_CHECKING, key_of, same, sort_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Sequence
     from typing import Any, TypeAlias
 
     from triage.engine.expressions import Term
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     Candidates: TypeAlias = Callable[["Relation", Env], Sequence[Fact]]
     Match: TypeAlias = Callable[[Env, Env], Env | None]
     Step: TypeAlias = Callable[["Relations", Env, Premises, Emit], object]
+    Rest: TypeAlias = Callable[[], Step]  # makes the step that comes next
 
 _SCAN = 8  # up to so many facts are looked at one by one
 
@@ -226,54 +227,78 @@ def _binding_all(exclude: frozenset[str], match: Match) -> Match:
 
 
 class Compiled:
-    """Conditions compiled together: `run` is the first step.
+    """Conditions compiled together: `run` is the first step. Each other step is made when it is first reached, for most rules fail early.
 
-    `order` has the positions of the conditions as they are met; `hidden` has, for each condition that holds others,
-    the variables that are bound after it, which it does not see.
+    `order` has the positions of the conditions as they are met.
     """
 
-    __slots__ = ("hidden", "nested", "order", "patterns", "run")
+    __slots__ = ("_before", "_conditions", "_first", "_inner", "_orders", "order", "run")
 
     run: Step
 
-    def __init__(
-        self, conditions: list[Condition], outer: frozenset[str], first: int | None = None, orders: Iterator[Any] | None = None
-    ) -> None:
-        """`orders` are what `orders()` gave for these conditions, 0 for as written; without, they are planned."""
+    def __init__(self, conditions: list[Condition], outer: frozenset[str], first: int | None = None, orders: Any = None) -> None:
+        """`orders` is what `orders()` gave for these conditions; without, they are planned."""
         if orders is None:
             self.order = plan(conditions, outer, first)
         else:
-            self.order = next(orders) or list(range(len(conditions)))
-        self.patterns: dict[int, Pattern] = {}
-        self.nested: dict[int, Compiled] = {}
-        self.hidden: dict[int, frozenset[str]] = {}
-        before = [outer]
-        for position in self.order:
-            before.append(before[-1] | names_bound(conditions[position]))
-        step: Step = _finish
-        for place, position in reversed(list(enumerate(self.order))):
-            condition = conditions[position]
-            kind = condition[0]
-            if kind == "match":
-                pattern = Pattern(condition, excluded(conditions, position) if condition[3] else frozenset(), before[place])
-                self.patterns[position] = pattern
-                step = _match(pattern, newest(pattern.template) if position == first else pattern.template, step)
-            elif kind == "test":
-                step = _test(compile_expression(condition[1]), step)
-            elif kind == "let":
-                step = _let(condition[1], compile_expression(condition[2]), step)
-            else:
-                self.hidden[position] = before[-1] - before[place]
-                inner = Compiled(nested(condition), before[place], orders=orders)
-                self.nested[position] = inner
-                step = _aggregate(condition, inner.run, step) if kind == "aggregate" else _holds(kind == "exists", inner.run, step)
-        self.run = step
+            self.order = (orders and orders[0]) or list(range(len(conditions)))
+        self._conditions = conditions
+        self._first = first
+        self._orders = orders
+        self._before = [outer]
+        self._inner: dict[int, Compiled] = {}
+        self.run = self._step(0)
 
-    def orders(self) -> Iterator[list[int]]:
-        """The order of the conditions, then of those inside each that holds others."""
-        yield self.order
-        for inner in self.nested.values():
-            yield from inner.orders()
+    def orders(self) -> Any:
+        """The order of the conditions, 0 for as written, then the same for each that holds others; 0 where all of these are 0."""
+        order = 0 if self.order == sorted(self.order) else self.order
+        inner = [self.inner(position).orders() for position in self._holding()]
+        return [order, *inner] if order or any(inner) else 0
+
+    def inner(self, position: int) -> Compiled:
+        """The conditions inside a condition, compiled."""
+        inner = self._inner.get(position)
+        if inner is None:
+            orders = self._orders and self._orders[1 + self._holding().index(position)]
+            outer = self._bound(self.order.index(position))
+            inner = self._inner[position] = Compiled(nested(self._conditions[position]), outer, orders=orders)
+        return inner
+
+    def hidden(self, position: int) -> frozenset[str]:
+        """The variables that are bound after a condition that holds others, which it does not see."""
+        return self._bound(len(self.order)) - self._bound(self.order.index(position))
+
+    def _holding(self) -> list[int]:
+        return [position for position, condition in enumerate(self._conditions) if nested(condition)]
+
+    def _bound(self, place: int) -> frozenset[str]:
+        """The variables that are certainly bound before the condition that is met in this place."""
+        before = self._before
+        while len(before) <= place:
+            before.append(before[-1] | names_bound(self._conditions[self.order[len(before) - 1]]))
+        return before[place]
+
+    def _step(self, place: int) -> Step:
+        position = self.order[place] if place < len(self.order) else -1
+        if position < 0:
+            return _finish
+
+        def rest() -> Step:
+            return self._step(place + 1)
+
+        condition = self._conditions[position]
+        kind = condition[0]
+        if kind == "match":
+            left_alone = excluded(self._conditions, position) if condition[3] else frozenset[str]()
+            pattern = Pattern(condition, left_alone, self._bound(place))
+            source = newest(pattern.template) if position == self._first else pattern.template
+            return _match(pattern, source, None if place + 1 == len(self.order) else rest)
+        if kind == "test":
+            return _test(compile_expression(condition[1]), rest)
+        if kind == "let":
+            return _let(condition[1], compile_expression(condition[2]), rest)
+        inner = self.inner(position).run
+        return _aggregate(condition, inner, rest) if kind == "aggregate" else _holds(kind == "exists", inner, rest)
 
 
 def newest(template: str) -> Hashable:
@@ -294,10 +319,12 @@ def _finish(relations: Relations, env: Env, premises: Premises, emit: Emit) -> o
     return emit((env, premises))
 
 
-def _match(pattern: Pattern, source: Hashable, step: Step) -> Step:
+def _match(pattern: Pattern, source: Hashable, rest: Rest | None) -> Step:
     candidates, match = pattern.candidates, pattern.match
+    step: Step | None = None
 
     def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        nonlocal step
         relation = relations.get(source)
         if relation is None:
             return None
@@ -306,8 +333,12 @@ def _match(pattern: Pattern, source: Hashable, step: Step) -> Step:
             relations.pay(len(facts))
         for fact in facts:
             found = match(fact._slots, env)
-            if found is not None and step(relations, found, (*premises, fact), emit):
-                return True
+            if found is not None:
+                if step is None:
+                    assert rest is not None  # the last pattern has the other form
+                    step = rest()
+                if step(relations, found, (*premises, fact), emit):
+                    return True
         return None
 
     def run_last(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
@@ -323,16 +354,21 @@ def _match(pattern: Pattern, source: Hashable, step: Step) -> Step:
                 return True
         return None
 
-    return run_last if step is _finish else run
+    return run_last if rest is None else run
 
 
-def _test(test: Term, step: Step) -> Step:
+def _test(test: Term, rest: Rest) -> Step:
+    step: Step | None = None
+
     def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        nonlocal step
         try:
             if test(env) is not True:
                 return None
         except Unknown:
             return None
+        if step is None:
+            step = rest()
         return step(relations, env, premises, emit)
 
     return run
@@ -351,13 +387,20 @@ def bind(env: Env, name: str, value: Value) -> Env | None:
     return env if same(known, value) else None
 
 
-def _let(name: str, term: Term, step: Step) -> Step:
+def _let(name: str, term: Term, rest: Rest) -> Step:
+    step: Step | None = None
+
     def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        nonlocal step
         try:
             found = bind(env, name, term(env))
         except Unknown:
             return None
-        return None if found is None else step(relations, found, premises, emit)
+        if found is None:
+            return None
+        if step is None:
+            step = rest()
+        return step(relations, found, premises, emit)
 
     return run
 
@@ -366,25 +409,36 @@ def _found(row: Row) -> bool:
     return True
 
 
-def _holds(wanted: bool, inner: Step, step: Step) -> Step:
+def _holds(wanted: bool, inner: Step, rest: Rest) -> Step:
+    step: Step | None = None
+
     def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
-        if bool(inner(relations, env, (), _found)) is wanted:
-            return step(relations, env, premises, emit)
-        return None
+        nonlocal step
+        if bool(inner(relations, env, (), _found)) is not wanted:
+            return None
+        if step is None:
+            step = rest()
+        return step(relations, env, premises, emit)
 
     return run
 
 
-def _aggregate(condition: Condition, inner: Step, step: Step) -> Step:
+def _aggregate(condition: Condition, inner: Step, rest: Rest) -> Step:
     name = condition[2]
     fold = folding(condition)
+    step: Step | None = None
 
     def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        nonlocal step
         rows: list[Row] = []
         inner(relations, env, (), rows.append)
         value, _ = fold(rows)
         found = None if value is None else bind(env, name, value)
-        return None if found is None else step(relations, found, premises, emit)
+        if found is None:
+            return None
+        if step is None:
+            step = rest()
+        return step(relations, found, premises, emit)
 
     return run
 

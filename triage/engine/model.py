@@ -216,14 +216,14 @@ def _derivation(state: State, record: Record) -> Derivation:
 
 def _visible(rule: Rule, position: int, env: Env) -> Env:
     """The bindings that a condition holding others sees."""
-    hidden = rule.conditions.hidden[position]
+    hidden = rule.conditions.hidden(position)
     return {name: value for name, value in env.items() if name not in hidden} if hidden else env
 
 
 def _rows(state: State, rule: Rule, position: int, env: Env) -> list[Row]:
     """All ways in which the conditions inside a condition hold."""
     rows: list[Row] = []
-    rule.conditions.nested[position].run(state.relations, _visible(rule, position, env), (), rows.append)
+    rule.conditions.inner(position).run(state.relations, _visible(rule, position, env), (), rows.append)
     return rows
 
 

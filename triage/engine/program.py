@@ -41,10 +41,9 @@ def compile_program(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, A
 _EXCHANGE = str.maketrans({"'": '"', '"': "'"})
 
 
-def write_rule(rule: RuleData, orders: list[list[int]]) -> str:
-    """The text in which the data of a program holds a rule; `orders` are those that `Compiled.orders` gives, 0 for as written."""
-    brief = [0 if not order or order == sorted(order) else order for order in orders]
-    return dumps([rule["when"], rule["then"], brief], ensure_ascii=False, separators=(",", ":")).translate(_EXCHANGE)
+def write_rule(rule: RuleData, orders: Any) -> str:
+    """The text in which the data of a program holds a rule; `orders` is what `Compiled.orders` gives."""
+    return dumps([rule["when"], rule["then"], orders], ensure_ascii=False, separators=(",", ":")).translate(_EXCHANGE)
 
 
 def read_rule(name: str, text: str) -> RuleData:
@@ -86,7 +85,7 @@ class Rule:
     None where only evaluating the whole rule again will do. Beside each comes the order that restores how premises are written.
     """
 
-    __slots__ = ("component", "conditions", "data", "deltas", "heads", "index", "name", "steps", "stratum")
+    __slots__ = ("_heads", "component", "conditions", "data", "deltas", "index", "name", "steps", "stratum")
 
     def __init__(self, index: int, data: RuleData, stratum: int, component: int, recursive: frozenset[str]) -> None:
         self.index = index
@@ -95,17 +94,24 @@ class Rule:
         self.stratum = stratum
         self.component = component
         when: list[Condition] = data["when"]
-        self.conditions = Compiled(when, frozenset(), orders=iter(data["orders"]))
-        self.heads = tuple([Head(template, slots) for template, slots in data["then"]])
-        self.steps = _with_order(self.conditions)
+        self.conditions = Compiled(when, frozenset(), orders=data["orders"])
+        self._heads: tuple[Head, ...] | None = None
+        self.steps = _with_order(self.conditions, when)
         self.deltas: list[tuple[Step, list[int] | None]] | None = []
         for position, condition in enumerate(when):
             if condition[0] == "match":
                 if condition[1] in recursive:
-                    self.deltas.append(_with_order(Compiled(when, frozenset(), position)))
+                    self.deltas.append(_with_order(Compiled(when, frozenset(), position), when))
             elif any(template in recursive for template in _matched(nested(condition))):
                 self.deltas = None
                 break
+
+    @property
+    def heads(self) -> tuple[Head, ...]:
+        """What it derives, made ready when it first fires."""
+        if self._heads is None:
+            self._heads = tuple([Head(template, slots) for template, slots in self.data["then"]])
+        return self._heads
 
 
 class Gate:
@@ -168,8 +174,8 @@ class Program:
         return gate
 
 
-def _with_order(compiled: Compiled) -> tuple[Step, list[int] | None]:
-    met = [position for position in compiled.order if position in compiled.patterns]
+def _with_order(compiled: Compiled, conditions: list[Condition]) -> tuple[Step, list[int] | None]:
+    met = [position for position in compiled.order if conditions[position][0] == "match"]
     order = [met.index(position) for position in sorted(met)]
     return compiled.run, None if order == sorted(order) else order
 
