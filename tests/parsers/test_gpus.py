@@ -240,6 +240,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("an nvidia 1080 TI gpu", "nvidia 1080 TI"),
         ("Ascend 910B3", "Ascend 910B3"),
         ("The code is running on 2 NVIDIA 3090 GPUs.", "NVIDIA 3090"),
+        ("- GPU: 2070S", "2070S"),
     ],
 )
 def test_product_names(text: str, name: str) -> None:
@@ -279,6 +280,8 @@ def test_a_series_cut_off_is_no_name() -> None:
 def test_where_i_run_is_my_own() -> None:
     assert facts("I want to run on an RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090", "count": 0}]
     assert facts("It runs on an RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090"}]
+    text = "With my GTX 1050Ti, everything works perfectly. Yet when I switch to an RTX 2070 card it fails."
+    assert facts(text, "gpu-name", "gpu_name", "count") == [{"gpu_name": "GTX 1050Ti"}, {"gpu_name": "RTX 2070", "count": 0}]
 
 
 def test_order_of_names() -> None:

@@ -61,6 +61,12 @@ KNOWN = frozenset((
     "protobuf", "flair", "allennlp", "opennmt-py", "sentencepiece", "tiktoken", "compressed-tensors", "llm-compressor", "llmcompressor",
     "auto-round", "hqq", "quanto",
     "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit",
+    "hashcat", "xmrig", "xmr-stak", "picongpu", "blender", "ffmpeg", "kubernetes", "k3s", "rke2", "gpu-operator", "nvidia-device-plugin",
+    "k8s-device-plugin", "nvidia-docker", "nvidia-docker2", "libnvidia-container", "nvidia-container-runtime", "nvidia-fabricmanager",
+    "cudss", "cutensor", "cusparselt", "nvcomp", "pynvml", "nvidia-ml-py", "gdrcopy", "aws-ofi-nccl", "nccl-tests", "kokkos", "faiss",
+    "faiss-gpu", "dask-cuda", "nvhpc", "clang", "llvm", "frigate", "immich", "stable-diffusion-webui", "whisper.cpp", "alphafold",
+    "colabfold", "relion", "cryosparc", "namd", "hoomd", "proxmox", "truenas", "unraid", "debian", "centos", "rhel", "fedora", "glibc",
+    "cudnn-frontend", "nvitop", "gpustat", "open-webui",
 ))  # fmt: skip
 
 # What stands before "version" (or another closing word), longest first.

@@ -66,7 +66,7 @@ _BEFORE = (
 _ANY_BARE = Pattern(r"[1-5](?:(?<=[2-5])0[5-9]0|(?<=1)(?:0[5-8]0|6[56]0))")
 _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<=[0-9][xX])|(?<![A-Za-z0-9_./:-]))"
-    r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper)?)"
+    r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?)"
     r"(?=s?(?:[\s,.:;)x*\u00d7]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 # Numbers of Radeon cards with what tells them from other numbers.
@@ -97,7 +97,7 @@ _COMPARED = Pattern(
     r"|minimum|at least|(?<!\bI )(?<!\bwe )(?:tested|trained) (?:on|with|using)"
     r"|(?:works?|worked|working|(?<!\bto )(?<!\bI )(?<!\bwe )(?:runs?|ran)|fine|ok|reproduced?)"
     r"(?: (?:fine|well|perfectly|ok))? (?:on|with|using)|(?:have|need) to use|should (?:i )?(?:use|buy|get)|upgrad(?:e|ing|ed) to"
-    r"|switch(?:ed|ing)? to|only supports?|supports|paper|authors?|your)"
+    r"|(?<!\bI )(?<!\bwe )switch(?:ed|ing)? to|only supports?|supports|paper|authors?|your)"
     r"(?: (?:an?|the|one|single|two|four|eight|[0-9]{1,2} ?[x*]?|nvidia|my)){0,3}"
     r"|\u6362(?:\u6210|\u4e86|\u7528)?|\u9700\u8981|\u63a8\u8350|\u4f8b\u5982|\u6bd4\u5982|\u5efa\u8bae|\u81f3\u5c11|\u8981\u6c42|\u4f5c\u8005)"
     r"[ (~*-]{0,2}\Z",
@@ -109,6 +109,7 @@ _COMPARED = Pattern(
 _SPARED = Pattern(
     r"[^.,;\n]{0,24}?\b(?:(?:is|was|are|were|it'?s) (?:ok|okay|fine|good|no problem|normal)"
     r"|(?:works?|worked|runs?|ran) (?:fine|well|ok|perfectly|without))"
+    r"|(?: cards?| gpus?)?, (?:everything|all|it) (?:works?|worked|runs?|ran|is fine|was fine)\b"
     r"|[^.,;\uff0c\u3002\n]{0,12}?(?:\u6b63\u5e38|\u6ca1\u95ee\u9898|\u6ca1\u6709\u95ee\u9898)",
     re.IGNORECASE,
 )
