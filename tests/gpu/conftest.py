@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 
 import pytest
 
 from triage.verify.backends import Machine
+
+
+@pytest.fixture(autouse=True)
+def alone_on_the_card(card: Machine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where tests run in several processes, those of a card take turns: they measure its memory."""
+    fcntl = pytest.importorskip("fcntl")
+    with (tmp_path_factory.getbasetemp().parent / "card.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 @pytest.fixture(scope="session")
