@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from triage.engine.compilation import required_facts
+from triage.engine.rules import templates_read
 from triage.engine.values import to_data
 from triage.facts.vocabulary import TEMPLATES
 from triage.knowledge.cases import Case, load_cases
@@ -116,7 +117,7 @@ def table_needs(rules: Iterable[dict[str, Any]]) -> dict[str, list[list[Any]] | 
     roots = _Roots(rules)
     needs: dict[str, list[list[Any]] | None] = {}
     for rule in rules:
-        for table in set(_tables(rule["when"])):
+        for table in _tables(rule["when"]):
             known = needs.setdefault(table, [])
             wanted = roots.of_rule(rule)
             needs[table] = None if known is None or wanted is None else known + [need for need in wanted if need not in known]
@@ -153,13 +154,6 @@ class _Roots:
         return self._known[template]
 
 
-def _tables(conditions: Any) -> Iterator[str]:
+def _tables(conditions: list[Any]) -> set[str]:
     """The tables that conditions ask for, those inside `exists`, `not` and aggregates too."""
-    if isinstance(conditions, list):
-        if len(conditions) > 1 and conditions[0] == "match" and str(conditions[1]).startswith("table:"):
-            yield conditions[1].removeprefix("table:")
-        for condition in conditions:
-            yield from _tables(condition)
-    elif isinstance(conditions, dict):
-        for condition in conditions.values():
-            yield from _tables(condition)
+    return {template.removeprefix("table:") for template, _ in templates_read(conditions) if template.startswith("table:")}
