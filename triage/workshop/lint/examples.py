@@ -61,16 +61,17 @@ def matched_signatures(base: Base, text: str) -> set[tuple[str, str]]:
 
 def uncovered(base: Base) -> Iterator[Finding]:
     """L042: signatures of failures that no example of any file is matched by."""
-    matched: set[tuple[str, str]] = set()
-    for source in base.sources:
-        for example in source.model.examples:
-            matched |= matched_signatures(base, example.text)
+    signals = {
+        source.path: [view.model.id for view in base.signatures[source.path] if source.failure is not None and view.model.signal]
+        for source in base.checked
+    }
+    left = {(str(source.failure), signature) for source in base.checked for signature in signals[source.path]}
+    judged = {source.path for source in base.checked}
+    for source in sorted(base.sources, key=lambda source: source.path not in judged):  # its own examples match most of them
+        for example in source.model.examples if left else ():
+            left -= matched_signatures(base, example.text)
     for source in base.checked:
-        lonely = [
-            view.model.id
-            for view in base.signatures[source.path]
-            if source.model.failure is not None and view.model.signal and (source.failure, view.model.id) not in matched
-        ]
+        lonely = [signature for signature in signals[source.path] if (str(source.failure), signature) in left]
         if lonely:
             yield Finding(source, ("examples",), "L042", f"no example is matched by {', '.join(lonely)}")
 

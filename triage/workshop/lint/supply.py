@@ -60,7 +60,8 @@ class Supply:
 
     def gives(self, condition: Condition) -> bool:
         """Whether some living shape fits a `match`."""
-        return any(_fits(condition[2], shape) for shape in self.shapes.get(condition[1], ()))
+        wanted = _wanted(condition[2])
+        return any(_fits(wanted, shape) for shape in self.shapes.get(condition[1], ()))
 
     def bindable(self, view: RuleView) -> set[str]:
         """The variables that a rule can bind, with those of the diagnosis it follows: `bind_all` binds every slot of a fitting shape."""
@@ -69,8 +70,9 @@ class Supply:
             if condition[0] == "match":
                 names.update(term[1] for term in condition[2].values() if term[0] == "var")
                 if condition[3]:
+                    wanted = _wanted(condition[2])
                     for shape in self.shapes.get(condition[1], ()):
-                        if _fits(condition[2], shape):
+                        if _fits(wanted, shape):
                             names.update(shape)
             elif condition[0] == "let":
                 names.add(condition[1])
@@ -117,15 +119,21 @@ def _head(slots: dict[str, Any]) -> Shape:
     return {slot: _one(term[1]) if term[0] == "const" else None for slot, term in slots.items()}
 
 
-def _fits(terms: dict[str, Any], shape: Shape) -> bool:
+def _wanted(terms: dict[str, Any]) -> Shape:
+    """The slots that a `match` asks for, with the keys of the values it takes."""
+    wanted: Shape = {}
     for slot, term in terms.items():
+        values = {"const": term[1:], "in": term[-1]}.get(term[0])
+        wanted[slot] = None if values is None else frozenset(key_of(decode_value(value)) for value in values)
+    return wanted
+
+
+def _fits(wanted: Shape, shape: Shape) -> bool:
+    for slot, keys in wanted.items():
         if slot not in shape:
             return False
         values = shape[slot]
-        if values is None or term[0] in ("var", "any"):
-            continue
-        wanted = [term[1]] if term[0] == "const" else term[1]
-        if values.isdisjoint(key_of(decode_value(value)) for value in wanted):
+        if keys is not None and values is not None and values.isdisjoint(keys):
             return False
     return True
 
