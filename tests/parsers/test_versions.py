@@ -195,6 +195,7 @@ def versions(text: str) -> dict[object, object]:
         ("TensorFlow installed from: Docker Tag 1.13.0rc0-gpu-py3", "tensorflow", "1.13.0rc0"),
         ("Nvidia driver (version 440) is installed", "driver", "440"),
         ("hashcat (v6.2.6) starting", "hashcat", "6.2.6"),
+        ("cuda version:590.48.01", "driver", "590.48.01"),
         ("CUDA Driver Version   : 9010", "driver_cuda", "9010"),
         ("cudnn 7, from cudnn-9.0-linux-x64-v7", "cudnn", "7"),
         ("C:\\cuda\\bin\\cudart64_12.dll\nCUDA SETUP: Detected CUDA version 123", "cuda", "12.3"),

@@ -296,6 +296,8 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
         if "NVIDIA-SMI" in text or "Driver Version" in text:
             collector.add("driver_cuda", number, line, PRINTED)
             strength = IMPLIED
+        elif 300 <= major < 1000:
+            package = "driver"  # which people take for CUDA's
         elif major > 20:
             return
     elif package == "python":
