@@ -48,7 +48,7 @@ _PROMPT = Pattern(r"\S{0,60}[$#%] \S|\(\w{1,40}\) \S{0,60}[$#] |>>> ")
 _TRAILER = Pattern(
     r"(?:Signed-off-by|Reviewed-by|Acked-by|Tested-by|[Cc]o-[Aa]uthored-[Bb]y|Differential Revision): \S|\W{0,4}Generated with \[\w"
 )
-_CONVENTIONAL = Pattern(r"(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: \S")
+_CONVENTIONAL = Pattern(r"(?:# )?(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: \S")
 _KINDS = ("feat", "fix", "doc", "chore", "refactor", "perf", "test", "ci", "build", "style", "revert")
 _GRAPH = 60  # characters in which a graph of commits, a word and a hash have room
 _HEX = frozenset("0123456789abcdef")
@@ -210,7 +210,7 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document(run)
     if any(map(has, ("-by: ", "-By: ", "Generated with [", "Differential Revision: ", "From "))):
         _messages(lines)
-    titled = lines and lines[0].text.startswith(_KINDS) and _CONVENTIONAL.match(lines[0].text)
+    titled = lines and lines[0].text.removeprefix("# ").startswith(_KINDS) and _CONVENTIONAL.match(lines[0].text)
     if titled and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
         as_document(lines)  # a commit or what is proposed as one
     if any(map(has, _REFERENCES)) and any(_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:_MANY_LINES]):
