@@ -95,7 +95,7 @@ PHRASES = (
     ("dirver version", "driver", SAID), ("dirver verion", "driver", SAID),
 )  # fmt: skip
 PHRASE_ENDS = frozenset(phrase.rsplit(" ", 1)[-1] for phrase, _, _ in PHRASES)
-_DEBIAN = Pattern(r"lib(cudnn|nccl|nvinfer|cublas)[0-9]{0,2}(?:-dev)?\Z")
+_DEBIAN = Pattern(r"lib(cudnn|nccl|nvinfer|cublas)[0-9]{0,2}(?:-dev)?(?:-cuda-[0-9]{1,2})?\Z")
 _DEBIAN_DRIVER = Pattern(
     r"nvidia-(?:driver|dkms|utils|compute-utils|kernel-source|kernel-common|headless)-[0-9]{3}(?:-server|-open)*(?::amd64)?\Z"
 )

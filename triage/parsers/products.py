@@ -68,7 +68,7 @@ _ANY_BARE = Pattern(r"[1-5](?:(?<=[2-5])0[5-9]0|(?<=1)(?:0[5-8]0|6[56]0))")
 _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<=[0-9][xX])|(?<![A-Za-z0-9_./:-]))"
     r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?)"
-    r"(?=s?(?:[\s,.:;)x*\u00d7]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
+    r"(?=s?(?:[\s,.:;)x*\u00d7?!'\"/]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 # Numbers of Radeon cards with what tells them from other numbers.
 _BARE_RADEON = Pattern(r"(?<![A-Za-z0-9_./:-])([5-9][0-9]{2}0 ?(?:XTX|XT|xtx|xt|GRE))(?![A-Za-z0-9])")

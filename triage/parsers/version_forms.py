@@ -8,6 +8,8 @@ from triage.parsers.packages import BUILD, IMPLIED, PRINTED, REQUESTED, SAID, WE
 from triage.reading.lazy import Pattern
 
 _DRIVER = r"(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2,3})?)(?![0-9])"
+_CUDA = r"(?P<v>(?:9|1[0-3])\.[0-9])(?![0-9])"
+_SAYS = r"{}`?(?: -V| --version)?`? (?:\w+ )?(?:indicates|shows?|says|reports?|displays|gives|prints|tells|is|returns) {}`?"
 # One field for both, as TensorFlow's form of issues has it.
 _BOTH = (
     r"(?:CUDA|Cuda|cuda) ?/ ?(?i:cudnn) [vV]ersions?(?: \([^)\n]{0,40}\))?[ *_`:=-]{0,8}\n{0,2}[ *_`>-]{0,8}"
@@ -30,6 +32,82 @@ FORMS = (
         "{}",
         IMPLIED,
     ),  # tags of images
+    (
+        "Docker Engine",
+        Pattern(r"Docker Engine[^\n]{0,40}\n(?:[^\n]{0,80}\n){0,2}? {1,4}Version: {1,16}(?P<v>[0-9]+(?:\.[0-9]+){1,2})"),
+        "docker",
+        "{}",
+        PRINTED,
+    ),
+    # as people put it
+    ("nvidia-smi", Pattern(_SAYS.format("nvidia-smi", r"(?:[Dd]river )?(?:version )?") + _DRIVER), "driver", "{}", SAID),
+    ("nvcc", Pattern(_SAYS.format("nvcc", r"(?:CUDA |cuda |release |version |V){0,2}") + _CUDA), "nvcc toolkit", "{}", SAID),
+    (
+        "orch ",
+        Pattern(r"[Tt]orch (?:\S{1,20} )?(?:(?:is|was|were) )?(?:built|compiled|made) (?:for|with|against|on) (?:CUDA |cuda )?" + _CUDA),
+        "cuda",
+        "{}",
+        BUILD,
+    ),
+    ("river ", Pattern(r"[Dd]river [^\n(,.;]{0,30}\(" + _DRIVER), "driver", "{}", SAID),
+    ("river ", Pattern(r"(?<![\w.-])[Dd]river (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
+    ("gcc-", Pattern(r"(?<![\w.-])(?P<name>gcc)-[0-9]{1,2} \((?P<v>[0-9]{1,2}(?:\.[0-9]{1,2}){1,2})\)"), "", "{}", SAID),
+    ("nvidia-fabricmanager-", Pattern(r"nvidia-fabricmanager-[0-9]{3} \(" + _DRIVER), "nvidia-fabricmanager", "{}", SAID),
+    ("llama.cpp ", Pattern(r"llama\.cpp (?:build |release |tag |version |at )b?(?P<v>[0-9]{4,5})(?![0-9.])"), "llama.cpp", "{}", SAID),
+    ("_py3.", Pattern(r"_py(?P<v>3\.[0-9]{1,2})_"), "python", "{}", IMPLIED),
+    ("oolkit ", Pattern(r"(?<![Cc]ontainer )(?<![\w-])[Tt]oolkit (?:is |at |version )?v?" + _CUDA), "toolkit", "{}", SAID),
+    ("kernel", Pattern(r"kernel (?:module|driver|side|has|is)[^\n.,;0-9]{0,20}" + _DRIVER), "kernel_module", "{}", SAID),
+    ("odule ", Pattern(r"(?:loaded (?:kernel )?module|module loaded)[^\n.,;0-9]{0,20}" + _DRIVER), "kernel_module", "{}", SAID),
+    (
+        "/proc/driver/nvidia/version",
+        Pattern(r"/proc/driver/nvidia/version`? (?:\w+ )?(?:says|shows|reports|has|is|gives) `?" + _DRIVER),
+        "kernel_module",
+        "{}",
+        SAID,
+    ),
+    ("space", Pattern(r"[Uu]ser[- ]?space[^\n.,;0-9]{0,30}" + _DRIVER), "userspace", "{}", SAID),
+    (" librar", Pattern(_DRIVER.replace("(?![0-9])", "") + r" (?:user[- ]?space )?librar(?:y|ies)"), "userspace", "{}", SAID),
+    ("odule ", Pattern(r"[Mm]odule (?:is|was) (?:still )?(?:at )?" + _DRIVER), "kernel_module", "{}", SAID),
+    (
+        "river ",
+        Pattern(
+            r"[Dd]river:? (?:version:? )?[3-6][0-9]{2}\.[0-9.]{2,8} ?[(/] ?(?:with |supports |max(?:imum)? )?(?:CUDA|cuda) (?:version )?"
+            + _CUDA
+        ),
+        "driver_cuda",
+        "{}",
+        SAID,
+    ),
+    ("librar", Pattern(r"(?:client|driver|user) librar(?:y|ies)[^\n.,;0-9]{0,20}" + _DRIVER), "userspace", "{}", SAID),
+    ("libcuda", Pattern(r"libcuda(?:\.so\.|(?:\.so)? (?:is|at|has) )" + _DRIVER), "userspace", "{}", SAID),
+    (
+        "libnvidia-",
+        Pattern(r"libnvidia-(?:ml|compute)(?:\.so\.|(?:\.so)?(?:-[0-9]{3})? (?:is|at|has) )" + _DRIVER),
+        "userspace",
+        "{}",
+        SAID,
+    ),
+    (
+        "modules ",
+        Pattern(r"modules (?:\w+ )?(?:from|of|at|are|is) (?:the |tag |branch |version )?`?" + _DRIVER),
+        "kernel_module",
+        "{}",
+        SAID,
+    ),
+    ("containerd:", Pattern(r"(?P<name>containerd):\s*\n {1,4}Version: {1,16}v?(?P<v>[0-9]+(?:\.[0-9]+){1,2})"), "", "{}", PRINTED),
+    ("library context (", Pattern(r"initializing library context \(version=(?P<v>[0-9.]{3,9}[0-9])"), "libnvidia-container", "{}", PRINTED),
+    (
+        "ersion: ",  # of any other software
+        Pattern(
+            r"^[ *`#>-]{0,6}(?!(?i:api|go|os|file|bios|vbios|git|build|server|client|schema|library|model|image|data|format)\b)"
+            r"(?P<name>[A-Za-z][\w.-]{2,40})`? [Vv]ersion: {1,3}[`*v]{0,3}"
+            r"(?P<v>[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,8}[A-Za-z0-9.+-]{0,24}[A-Za-z0-9])(?=[`*,;]?(?:\s|$))",
+            re.M,
+        ),
+        "",
+        "{}",
+        WEAK,
+    ),
     ("tmp_conda_3", Pattern(r"tmp_conda_(?P<v>3\.[0-9]{1,2})_[0-9]"), "python", "{}", IMPLIED),  # where torch was built for Windows
     ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
     (

@@ -72,7 +72,7 @@ _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|to
 _JOINED = ("/", "&", "and")
 
 _CLOSING = (
-    " version", "(version", " package", " versions", " ver", " ver.", "--version",
+    " version", "(version", " package", " versions", " ver", " ver.", "--version", " at",
     " vesion", " verison", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 )  # fmt: skip
@@ -88,7 +88,7 @@ _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,20
 
 
 _CUDNN_NUMBER = Pattern(
-    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?:[ .]?[vV]er(?:sions?(?:\(\))?|\.)\"?[,)]{0,2})? {0,12}[:=]? ?"
+    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?:[ .]?[vV]er(?:sions?(?:\(\))?|\.)\"?[,)]{0,2}(?: is)?)? {0,12}[:=]? ?"
     r"([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
 )
 _CUDNN_DEFINES = Pattern(
@@ -107,6 +107,9 @@ _MAJOR = Gated(
 _UPGRADED = Pattern(
     r"(?:pgrad|pdat|igrat|ump|ov)(?:e|ed|es|ing)? {1,2}(?:\w{1,20} )?from {1,2}([A-Za-z][\w-]{1,30})(?: version)?[ =]{1,2}"
     r"v?[0-9][\w.+]{1,20} to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9][\w.+]{0,18}\w)"
+)
+_RAISED = Pattern(
+    r"(?:pgrad|pdat|owngrad)(?:e|ed|es|ing) {1,2}(?!to\b)([A-Za-z][\w-]{1,30}) to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9][\w.+]{0,18}\w)"
 )
 _SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
 _MAJOR_ONLY = ("cuda", "cudnn", "rocm", "jetpack")
@@ -364,8 +367,8 @@ def _marked(block: Block, collector: _Collector) -> None:
             line = block.line(match.start())
             if line.role not in ("source", "code", "diff"):
                 collector.add(name.lower(), number, line, REQUESTED)
-    if "rom " in text and " to " in text:
-        for match in _UPGRADED.finditer(text):
+    if " to " in text and ("grad" in text or "pdat" in text or "rom " in text):
+        for match in (*_UPGRADED.finditer(text), *_RAISED.finditer(text)):
             if canonical(match[1]) in KNOWN:
                 collector.add(canonical(match[1]), match[2], block.line(match.start(2)), SAID)
     for literal, pattern, library, strength in PAIRS:
