@@ -75,7 +75,7 @@ def test_signals_reach_the_command(name: str) -> None:
         "import signal, sys, time\n"
         f"signal.signal(signal.{name}, lambda *_: (print('got it', flush=True), sys.exit(9)))\n"
         "print('ready', flush=True)\n"
-        "time.sleep(60)"
+        "for _ in range(600): time.sleep(0.1)"  # a signal just before a sleep is noticed after it
     )
     process = subprocess.Popen(
         [sys.executable, "-m", "triage.cli", "run", "--", sys.executable, "-c", code],

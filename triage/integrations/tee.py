@@ -24,6 +24,7 @@ _CHUNK: Final = 1 << 16
 _QUEUE: Final = 4 << 20  # bytes that wait for the reader before the command has to
 _LONGEST_PARTIAL: Final = 1 << 16  # bytes without a line end that wait for one
 _GRACE: Final = 2.0  # seconds that children of a finished command may still hold its output open
+_ATTENTION: Final = 0.5  # seconds until a signal is noticed at the latest
 _FORWARDED: Final = ("SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2")
 _FROM_TERMINAL: Final = ("SIGINT", "SIGQUIT")
 
@@ -129,7 +130,7 @@ def run(command: Sequence[str]) -> Outcome:
         ]
         for pump in pumps:
             pump.start()
-        code = process.wait()
+        code = _ended(process)
         for pump in pumps:
             pump.join(_GRACE)
     if code == 0:
@@ -139,6 +140,16 @@ def run(command: Sequence[str]) -> Outcome:
     feed.close(_death(code))
     reader.join()
     return Outcome(128 - code if code < 0 else code, reader.report, reader.problem)
+
+
+def _ended(process: subprocess.Popen[bytes]) -> int:
+    """What the process ended with. A handler of signals runs between two steps of the main thread: one that came just before a wait
+    without end would be forwarded when there is nobody left to hear of it."""
+    waiting = threading.Thread(target=process.wait, daemon=True)
+    waiting.start()
+    while waiting.is_alive():
+        waiting.join(_ATTENTION)
+    return process.wait()
 
 
 class _Reader(threading.Thread):
