@@ -16,6 +16,8 @@ GUIDES = {
     "an item with its explanation": f'- "{ERROR}"\n\n  1. This error is because of an old driver.\n',
     "an item with its explanation in Chinese": f'- "{ERROR}"\n\n  这个错误可能是由于驱动太旧。\n',
     "an error and its solution": f"Error: {ERROR}\nSolution: use the newer driver\n",
+    "a numbered heading in bold": f"## Common issues\n\n### 1. **{ERROR}**\n\nIt occurs with an old driver.\n",
+    "a problem and its cause in bold": f"**Problem**: a run stops with\n\n    {ERROR}\n\n**Cause**: the driver is old.\n",
     "a row of a table without its head": f"| `{ERROR}` | Use the newer driver |\n",
     "what others reported": f"Themes:\n\n- Issue #1234 (open): {ERROR}\n- Issue #1300: other\n",
     "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
@@ -25,6 +27,7 @@ REPORTS = {
     "a person": f"I wonder. If you see the log:\n\n```\n{ERROR}\n```\n",
     "a question": f"If you see the log:\n\n```\n{ERROR}\n```\n\nWhat can be done?\n",
     "a heading with the log": f"### {ERROR}\n\nThe log of the run:\n",
+    "a problem in bold": f"**Problem**: a run stops with\n\n    {ERROR}\n\n**Environment**: driver 550\n",
     "a list of what was printed": f'The run printed\n\n- "{ERROR}"\n- "and more"\n',
     "a link to elsewhere": f"{ERROR} [full log](https://example.org/log.html)\n",
 }

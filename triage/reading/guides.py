@@ -32,6 +32,8 @@ _SOLUTION = Pattern(
     r"(?:\*\*)? ?[:：] ?\S",
     2,
 )
+_CAUSE = Pattern(r"\s{0,8}\*\*(?:(?:Likely |Root )?[Cc]ause|Solution|Fix|Resolution)\*\* ?:")
+_BETWEEN = 14  # lines between a problem and its cause
 _ITEM = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) +\S")
 _FENCE = Pattern(r"\s{0,12}(?:```|~~~)")
 _SHOWN_MOST = 40  # lines of what one might see
@@ -59,6 +61,7 @@ _PERSON = Gated(
     r"|我(?!们)|请问|求助|大佬|怎么(?:办|解决)|如何解决|[?？]\s*$"
 )
 _TRACEBACK = "Traceback (most recent call last)"
+_ANSWERS = ('- "', "- `", "* `", "olution", "ix:", "ix**", "ause**", "解决", "处理")
 _LABELS = frozenset("eEpPiIsS错报问现 -*+0123456789")
 
 
@@ -69,7 +72,7 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
     if has(" #") and (has("- ") or has("* ")):
         as_document([line for line in lines if "#" in line.text[:40] and _REFERRED.match(line.text[:_LONG])], prefixed=False)
     shows = (has(":\n") or has("：\n")) and any(line.text.rstrip().endswith((":", "：")) and _TRACEBACK not in line.text for line in lines)
-    asks = has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, ('- "', "- `", "* `", "olution", "ix:", "ix**", "解决", "处理")))
+    asks = has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, _ANSWERS))
     rows = has("| ") and any(line.text.lstrip()[:1] == "|" for line in lines)
     if not (shows or asks or rows) or _PERSON.in_any([line.text for line in lines if len(line.text) <= _LONG]):
         return
@@ -117,8 +120,11 @@ def _answered(lines: list[Line]) -> None:
         if text[:1] in _LABELS and _ERROR_THEN.match(text) and index + 1 < len(lines) and _SOLUTION.match(lines[index + 1].text[:_LONG]):
             as_document(lines[index : index + 2], prefixed=False)
             continue
+        if "**" in text[:12] and _ERROR_THEN.match(text):
+            _explained(lines, index)
+            continue
         heading = _HEADING.match(text)
-        if heading and ERROR_LINE.match(text[heading.end() :]):
+        if heading and ERROR_LINE.match(text[heading.end() :].lstrip("0123456789.) *`")):
             below = next((near.text for near in lines[index + 1 : index + 4] if near.text.strip()), "")
         elif text[:5].lstrip()[:1] in "-*+" and _QUOTED_ITEM.match(text):
             below = next((near.text for near in lines[index + 1 : index + 4] if near.text.strip()), "")
@@ -127,3 +133,14 @@ def _answered(lines: list[Line]) -> None:
             continue
         if _EXPLAINS.match(below[:_LONG]):
             as_document([line], prefixed=False)
+
+
+def _explained(lines: list[Line], first: int) -> None:
+    """Mark a problem that is set in bold, what it shows, and the cause that is set in bold a few lines below."""
+    for index in range(first + 1, min(first + _BETWEEN, len(lines))):
+        if _CAUSE.match(lines[index].text[:_LONG]):
+            end = index
+            while end < len(lines) and lines[end].text.strip():
+                end += 1
+            as_document(lines[first:end], prefixed=False)
+            return
