@@ -124,6 +124,8 @@ def versions(text: str) -> dict[object, object]:
         ("CUDA-version: 11040 (12020), cuDNN: 8.6.0, GPU count: 1", "driver_cuda", "12.2"),
         ("device: 0, GPU Compute Capability: 7.5, Driver API Version: 12.2, Runtime API Version: 11.8", "runtime", "11.8"),
         ("onnxruntime-linux-x64-gpu-1.16.3.tgz", "onnxruntime", "1.16.3"),
+        ("- ONNX Runtime version: gpu 1.10.0", "onnxruntime", "1.10.0"),
+        ("I installed Microsoft.ML.OnnxRuntime.Gpu version 1.12.0 with NuGet", "onnxruntime", "1.12.0"),
         ("Loaded runtime CuDNN library: 7201 (compatibility version 7200) but source was compiled with 7102", "built_against", "7102"),
         ("Tensorflow版本\tcuda版本\tcudnn版本\n2.4.1\t11.0\t8.0.5", "cudnn", "8.0.5"),
         ("GPU driver: NVIDIA 546.33", "driver", "546.33"),
