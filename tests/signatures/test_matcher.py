@@ -60,6 +60,12 @@ def test_source_lines_of_a_traceback_report_nothing() -> None:
     assert Matcher([signature]).observe(read(text)) == []
 
 
+def test_what_is_said_is_not_read_from_an_exception() -> None:
+    signature = _signature("words", "the card is full", **{"in": ["prose", "output"], "said": True})
+    text = "torch.cuda.OutOfMemoryError: the card is full\nsee above: the card is full\nMy Error: the card is full"
+    assert [item.slots["line"] for item in Matcher([signature]).observe(read(text))] == [2, 3]
+
+
 def test_a_storm_is_bounded() -> None:
     signature = _signature("storm", "it rains")
     assert len(Matcher([signature]).observe(read("it rains\n" * (MAX_MATCHES + 50)))) == MAX_MATCHES

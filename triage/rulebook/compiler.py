@@ -239,7 +239,11 @@ class _FileCompiler:
         if signature.span > 1:
             data["span"] = signature.span
         if signature.roles is not None:
-            data["in"] = signature.roles
+            roles = [role for role in signature.roles if role != "said"]
+            if len(roles) < len(signature.roles):  # a line that a person wrote may be taken for output
+                roles += ["prose", "output"]
+                data["said"] = True
+            data["in"] = roles
         if not signature.signal:
             data["signal"] = False
         if signature.constants:

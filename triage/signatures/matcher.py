@@ -39,7 +39,9 @@ LITERALS = ("literals", "literal-pieces", "literal-first", "literal-offsets", "l
 class Signature:
     """One signature, prepared from its compiled data (see `triage.rulebook.compiler`)."""
 
-    __slots__ = ("_asserts", "_compute", "_forms", "_further", "constants", "data", "failure", "id", "roles", "signal", "span", "versions")
+    __slots__ = (
+        "_asserts", "_compute", "_forms", "_further", "constants", "data", "failure", "id", "roles", "said", "signal", "span", "versions",
+    )  # fmt: skip
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
@@ -47,6 +49,7 @@ class Signature:
         self.failure: str | None = data.get("failure")
         self.span: int = data.get("span", 1)
         self.roles: Sequence[str] = data.get("in") or _DEFAULT_ROLES
+        self.said: bool = data.get("said", False)
         self.signal: bool = data.get("signal", True) and self.failure is not None
         self.constants: dict[str, Value] = {slot: from_data(value) for slot, value in data.get("set", {}).items()}
         self.versions: dict[str, list[Any]] = data.get("versions", {})
@@ -216,6 +219,8 @@ class Matcher:
                 continue
             if signature.signal and (line.number, signature.failure) in reported:
                 continue
+            if signature.said and _raised(line.text):
+                continue
             if read != (at, signature.span):
                 read = (at, signature.span)
                 window = _window(lines, at, signature.span)
@@ -262,6 +267,12 @@ class Matcher:
         if signature is None:
             signature = self._prepared[number] = Signature(self._data[number])
         return signature
+
+
+def _raised(text: str) -> bool:
+    """Whether a line is what Python prints of an exception."""
+    name = text.partition(": ")[0]
+    return name.endswith(("Error", "Exception")) and name.replace(".", "").isidentifier()
 
 
 def as_searched(reading: bytes) -> bytes:
