@@ -432,8 +432,9 @@ def first_runs(action: Callable[[], object], count: int = 9) -> float:
 
 
 def shown(slots: Iterable[tuple[str, Any]]) -> tuple[tuple[str, str], ...]:
-    """The slots of a fact that are known, in one form for both engines."""
-    return tuple(sorted((slot, str(value).upper()) for slot, value in slots if str(value) != "nil"))
+    """The slots of a fact that are known, in one form for both engines: CLIPS keeps a whole number that it computed as a float."""
+    known = [(slot, int(value) if isinstance(value, float) and value.is_integer() else value) for slot, value in slots]
+    return tuple(sorted((slot, str(value).upper()) for slot, value in known if str(value) != "nil"))
 
 
 if __name__ == "__main__":

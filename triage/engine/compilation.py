@@ -7,7 +7,7 @@ from json import dumps
 from triage.engine.errors import ExpressionError, RuleError
 from triage.engine.expressions import decode_value
 from triage.engine.matching import Compiled
-from triage.engine.program import FORMAT, write_rule
+from triage.engine.program import FORMAT, write_needs, write_rule
 from triage.engine.rules import PICKING, check_rule, nested, templates_read
 from triage.engine.stratification import Strata
 from triage.engine.values import TYPE_CHECKING, key_of, to_data
@@ -40,7 +40,7 @@ def compile_rules(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, Any
         "strata": strata.rules,
         "components": strata.components,
         "needs": [
-            _needs(rule, under, recursive.get(str(component), ()))
+            write_needs(_needs(rule, under, recursive.get(str(component), ())))
             for rule, under, component in zip(rules, filed, strata.components, strict=True)
         ],
         "recursive": recursive,

@@ -116,11 +116,9 @@ class State:
         """Whether what a rule cannot do without is there: looked up before the rule is made ready, which costs more."""
         if self.program.is_ready(index):
             return True
-        for template, slot, texts in self.program.data["needs"][index]:
+        for template, slot, texts in self.program.needs(index):
             relation = self.relations.get(template)
-            if relation is None:
-                return False
-            if slot and not any((fact._slots[slot] in texts) if texts else True for fact in relation.facts if slot in fact._slots):
+            if relation is None or (slot and not _some(relation.facts, slot, texts)):
                 return False
         return True
 
@@ -230,3 +228,12 @@ class State:
                     firings[index] = firings.get(index, 0) + 1
         busiest = sorted(firings, key=lambda index: (-firings[index], index))
         return RunawayError(message, tuple([data["names"][index] for index in busiest]))
+
+
+def _some(facts: list[Fact], slot: str, texts: list[str]) -> bool:
+    """Whether a fact has the slot, with one of the texts where there are any."""
+    for fact in facts:
+        value = fact._slots.get(slot)
+        if value is not None and (not texts or value in texts):
+            return True
+    return False

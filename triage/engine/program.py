@@ -52,6 +52,11 @@ def read_rule(name: str, text: str) -> RuleData:
     return {"name": name, "when": when, "then": then, "orders": orders}
 
 
+def write_needs(needs: list[list[Any]]) -> str:
+    """The text in which the data of a program holds what a rule cannot do without; "" for nothing."""
+    return dumps(needs, ensure_ascii=False, separators=(",", ":")).translate(_EXCHANGE) if needs else ""
+
+
 class Head:
     """A fact to derive."""
 
@@ -130,7 +135,7 @@ class Gate:
 class Program:
     """Rules to run over facts. Cheap to make, however many rules there are; may be used by several threads."""
 
-    __slots__ = ("_gates", "_rules", "data")
+    __slots__ = ("_gates", "_needs", "_rules", "data")
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         """`data` is what `compile_program` gave, possibly through JSON; its parts are read when they are needed. Raises
@@ -140,6 +145,7 @@ class Program:
         self.data = data
         self._rules: dict[int, Rule] = {}
         self._gates: dict[str, Gate] = {}
+        self._needs: dict[int, list[list[Any]]] = {}
 
     def run(self, facts: Iterable[Fact], limit: int = LIMIT) -> Model:
         """Everything that follows from the facts. Raises RunawayError beyond `limit` derivations."""
@@ -161,6 +167,14 @@ class Program:
     def is_ready(self, index: int) -> bool:
         """Whether a rule was made ready before."""
         return index in self._rules
+
+    def needs(self, index: int) -> list[list[Any]]:
+        """What a rule cannot do without, read on first use; see `triage.engine.compilation`."""
+        needs = self._needs.get(index)
+        if needs is None:
+            text = self.data["needs"][index]
+            needs = self._needs[index] = loads(text.translate(_EXCHANGE)) if text else []
+        return needs
 
     def named(self, name: str) -> list[Rule]:
         """The rules of a name; several share one where a rule has alternatives."""
