@@ -9,14 +9,18 @@ from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
 
 _FAILURE = Pattern(
-    r"[Ee]rror|ERROR|\bout of (?:\w+ )?memory|\boom\b|\bOOM|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
-    r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail"
+    r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|\bOOM|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
+    r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
     r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错|超时|卡[住死]|爆|溢出|不足|死锁|失败|崩|泄[漏露]"
 )
 _DENIAL = Pattern(
-    r"(?:\b(?:no|No|without|Without|never|zero|not|any more)\b|n't) (?:[\w'-]+ ){0,5}?(?:errors?|OOM|out of|hang|hung"
+    r"(?:\b(?:no|No|never|zero|not|any more)\b|n't) (?:[\w'-]+ ){0,5}?(?:errors?|OOM|out of|hang|hung"
     r"|dead-?lock|time-?outs?"
-    r"|timed|crash|fail|stuck)|\bno longer\b|\b(?:is|are|was|were|been|has|have|now) (?:\w+ )?(?:avoided|prevented|fixed|solved"
+    r"|timed|crash|fail|stuck)"
+    # "without an error", but not "without offload out of memory"
+    r"|\b[Ww]ithout (?:(?:an?|the|any|more|further|such|running|getting|going|hitting|seeing|causing|throwing|raising|these|those"
+    r"|cuda|gpu|memory|[A-Z]{2,6}) ){0,4}(?:errors?|OOM|out of|hang|hung|dead-?lock|time-?outs?|timed|crash|fail)"
+    r"|\bno longer\b|\b(?:is|are|was|were|been|has|have|now) (?:\w+ )?(?:avoided|prevented|fixed|solved"
     r"|resolved|gone)\b"
     r"|不再|没有(?:再|任何)?(?:出现|报)?.{0,6}(?:错|超时|卡|溢出|失败)|已(?:经)?(?:解决|修复)"
 )
