@@ -270,7 +270,9 @@ class Matcher:
 
 
 def _raised(text: str) -> bool:
-    """Whether a line is what Python prints of an exception."""
+    """Whether a line is what Python prints of an exception: a frame, or its name and message."""
+    if text.startswith('  File "'):
+        return True
     name = text.partition(": ")[0]
     return name.endswith(("Error", "Exception")) and name.replace(".", "").isidentifier()
 
