@@ -159,3 +159,9 @@ def test_printed_gpus_join_their_row(printed: str, cause: str | None) -> None:
     text = f"This machine has {printed}.\nRuntimeError: CUDA error: no kernel image is available for execution on the device"
     [found] = triage.explain(text).diagnoses
     assert (found.family, found.cause) == ("kernel.arch-mismatch", cause)
+
+
+def test_an_operator_named_in_words_is_told_only_where_it_is_the_only_one() -> None:
+    failure = "CUDA error: an illegal memory access was encountered"
+    assert triage.explain(f"{failure} in torch.topk").diagnoses[0].facts["op"] == "topk"
+    assert "op" not in triage.explain(f"{failure}. It runs torch.topk and then torch.cumsum.").diagnoses[0].facts

@@ -12,7 +12,7 @@ from triage.cli.rules_new import new
 from triage.render.escape import visible
 from triage.rulebook.errors import RuleError
 from triage.rulebook.loader import Source
-from triage.rulebook.store import shipped_directory
+from triage.rulebook.store import require_rules, shipped_directory
 from triage.rulebook.taxonomy import load_taxonomy
 from triage.workshop.choosing import packs_of, sources_of
 
@@ -31,14 +31,18 @@ def command() -> None:
     """
 
 
-def _existing(paths: tuple[str, ...]) -> None:
+def _require(paths: tuple[str, ...]) -> None:
     for path in paths:
         if not Path(path).exists():
             raise click.UsageError(f"{path}: no such file or directory")
+    try:
+        require_rules(paths)
+    except RuleError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _sources(paths: tuple[str, ...]) -> list[Source]:
-    _existing(paths)
+    _require(paths)
     try:
         return sources_of([Path(path) for path in paths])
     except RuleError as error:
@@ -84,7 +88,7 @@ def lint_rules(ctx: click.Context, paths: tuple[str, ...], strict: bool, errors:
         for name, code in CODES.items():
             click.echo(f"{name} {code.severity}: {code.title}. {code.about} {code.remedy}")
         return
-    _existing(paths)
+    _require(paths)
     found = [problem for problem in lint([Path(path) for path in paths]) if not errors or problem.severity == "error"]
     wrong = sum(problem.severity == "error" for problem in found)
     if kind == "json":

@@ -39,7 +39,7 @@ CODES: Final[dict[str, Code]] = {
         "Correct `pack.yaml`, or update triage or the pack.",
     ),
     "R008": Code("error", "not read", "A file of a rule pack ends with `.yml`, so it would never be read.", "Rename it to `.yaml`."),
-    "R009": Code("error", "no rules", "A directory that is named with `--rules` holds none.", "Name the one whose files end with `.yaml`."),
+    "R009": Code("error", "no rules", "A directory that is named holds none.", "Name the one whose files end with `.yaml`."),
     "R010": Code("error", "unknown id", "A family, cause, fix or signature is named that does not exist.", "Use an id of the taxonomy."),
     "R011": Code("error", "wrong condition", "A condition or expression is not well formed.", "See the table of conditions."),
     "R012": Code(
