@@ -1,8 +1,9 @@
-"""`triage kb` and `triage why-not`."""
+"""`triage kb`, `triage why-not`, and `triage rules` with a place that holds none."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from cli_support import HEALTHY, OOM, triage
@@ -73,3 +74,11 @@ def test_why_not_of_a_rule_that_fired() -> None:
     result = triage("why-not", rule, stdin=OOM.encode())
     assert result.stdout.decode() == f"The rule {rule} did fire on this text.\n"
     assert json.loads(triage("why-not", rule, "--format", "json", stdin=OOM.encode()).stdout) == []
+
+
+@pytest.mark.parametrize("name", ["test", "lint", "list"])
+def test_a_directory_without_rules_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / "notes.txt").write_text("rules will be here", encoding="utf-8")
+    result = triage("rules", name, str(tmp_path))
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert "error R009: holds no rules" in result.stderr.decode()

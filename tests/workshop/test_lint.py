@@ -605,11 +605,3 @@ def test_parsed_templates_are_those_that_parsers_assert() -> None:
     for path in places:
         asserted |= set(re.findall(r'(?:(?:observe|Observation)\(\s*|template = )"([a-z-]+)"', path.read_text(encoding="utf-8")))
     assert asserted | {"verdict", "emulation"} == READ  # what the verifier brings from outside
-
-
-@pytest.mark.parametrize("name", ["test", "lint", "list"])
-def test_a_directory_without_rules_is_told(tmp_path: Path, name: str) -> None:
-    (tmp_path / "notes.txt").write_text("rules will be here", encoding="utf-8")
-    done = CliRunner().invoke(program, ["rules", name, str(tmp_path)])
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "error R009: holds no rules" in done.stderr
