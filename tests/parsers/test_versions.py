@@ -240,7 +240,7 @@ def versions(text: str) -> dict[object, object]:
         ("CUDA Driver Version   : 9010", "driver_cuda", "9010"),
         ("cudnn 7, from cudnn-9.0-linux-x64-v7", "cudnn", "7"),
         ("C:\\cuda\\bin\\cudart64_12.dll\nCUDA SETUP: Detected CUDA version 123", "cuda", "12.3"),
-        ("C:/w/1/s/tmp_conda_3.6_035809/conda/conda-bld/pytorch_1556683229598/work/aten/src", "python", "3.6"),
+        ("C:/agent/tmp_conda_3.6_101010/conda/conda-bld/pytorch/aten/src", "python", "3.6"),
         ("GCC version                  : (Ubuntu 13.3.0-6ubuntu2~24.04) 13.3.0\nx [GCC 11.2.0]", "gcc", "13.3.0"),
         ("$ pip list | grep tok\ntokamax                  0.0.11", "tokamax", "0.0.11"),
         ("# Name                    Version                   Build  Channel\nh5py   2.9.0   <pip>", "h5py", "2.9.0"),
