@@ -244,6 +244,10 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("Is there a way on a 2080 Ti?", "2080 Ti"),
         ("Nvidia GeForce RTX 3050 laptop GPU", "Nvidia GeForce RTX 3050 laptop GPU"),
         ("it fails at random on an Nvidia Spark", "Nvidia Spark"),
+        ("It is a laptop 1070 that I use.", "1070"),
+        ("External 5090 that I use here, on a cable.", "5090"),
+        ("M1 Max with 64 GB, the script fails.", "M1 Max"),
+        ("It ran on an Apple M2.", "Apple M2"),
     ],
 )
 def test_product_names(text: str, name: str) -> None:
@@ -265,6 +269,7 @@ def test_product_names(text: str, name: str) -> None:
         "size 1920x1080, 24GB",
         "AMD Ryzen 9 5900X",
         "GRE 7000 words",
+        "M2 of the form",
         "bf16 is only supported on A100+ GPUs",
         "only supported on CUDA devices with compute capability >= 9.0 or 8.9, or ROCm MI300+",
     ],

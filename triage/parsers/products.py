@@ -44,6 +44,7 @@ _NAME = Pattern(
     r"|(?:AMD )(?:RX )?(?:[5-9][0-9][05]0 ?(?:XTX?|xtx?|GRE)|W[5-9][0-9]00)(?![A-Za-z0-9])"
     rf"|(?:Intel{_SIGN} )?(?:Arc{_SIGN} [AB][0-9]{{3}}M?(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{{3,4}})"
     r"|Ascend ?910[ABC]?[1-4]?(?![A-Za-z0-9])"
+    r"|Apple M[1-5](?: (?:Pro|Max|Ultra))?(?![A-Za-z0-9])|M[1-5] (?:Pro|Max|Ultra)(?![A-Za-z0-9])"
     rf"|H20-3e(?![A-Za-z0-9])|(?:GB|GH)(?:10|200|300){_VARIANT}|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V-?100S?{_VARIANT}"
     rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A[3456]000{_END}|[KMPT][1-6]000{_VARIANT}|(?<=NVIDIA )T[456]00{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT})"
@@ -57,7 +58,7 @@ _WORDS = (
     "NVIDIA Spark", "Nvidia Spark",
     "quadro ", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP ", "Vega ", "MX", "Radeon", "AMD ",
     "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GForce ",
-    "Gforce ", "Arc", "Data Center GPU", "Ascend",
+    "Gforce ", "Arc", "Data Center GPU", "Ascend", "Apple M",
 )  # fmt: skip
 _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "NVIDIA-", "NVIDIA_", "NVIDIA\u00ae ", "GRID ", "AMD ", "Instinct ", "GeForce ", "Geforce ",
@@ -83,6 +84,8 @@ _CLEAR = Pattern(
 )
 _COUNTED = Pattern(
     r"(?:(?:\A|[\s(,])(?:an?|one|single|two|dual|three|four|six|eight|my|our|the|on|[0-9]{1,3}) ?[x*\u00d7]? ?"
+    r"(?:(?:external|laptop|lone|mobile|new|old|plain|single|spare|used) )?"
+    r"|(?:\A|[\s(,])(?:[Ee]xternal|[Ll]aptop|[Ss]ingle|[Dd]ual) "
     r"|[\u5f20\u5757\u5361\u4e00\u4e24\u53cc\u56db\u516b\u5355] ?)\Z"
 )
 _GPU_WORDS = Pattern(
@@ -190,7 +193,7 @@ def _name_start(text: str, place: int) -> int:
 
 def _take(block: Block, match: re.Match[str], names: Named) -> None:
     start = match.start()
-    head = block.text[max(0, start - 12) : start]
+    head = block.text[max(0, start - 20) : start]
     previous = head[-1:]
     name = match[0].strip(" -")
     times = previous in "xX*" and _TIMES_BEFORE.search(head) is not None
@@ -214,12 +217,13 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
         line = block.line(start)
         if _inside(start, taken) or line.role in ("diff", "source"):
             continue
-        head = text[max(0, start - 12) : start]
+        head = text[max(0, start - 20) : start]
         suffixed = not bare[1].isdigit()  # "3090 Ti", "NVIDIA 3090"
         counted = _COUNTED.search(head) is not None
-        told = suffixed or counted or _GPU_WORDS.search(line.text) is not None
+        words = _GPU_WORDS.search(line.text) is not None
+        told = suffixed or counted or words
         measured = counted and not head.rstrip(" ")[-1:].isascii()
         sized = _SIZED.match(text, bare.end()) is not None or _SIZE_BEFORE.search(head) is not None
         times = not bare[1][-4:].startswith("1") and (_TIMES.match(text, bare.end()) or _TIMES_BEFORE.search(head)) is not None
-        if times or (told and (line.role == "prose" or sized or suffixed or measured)):
+        if times or (told and (line.role == "prose" or sized or suffixed or measured or (counted and words))):
             names.add(bare[1], block, start, line)

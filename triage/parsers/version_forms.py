@@ -67,6 +67,13 @@ FORMS = (
     ),
     ("space", Pattern(r"[Uu]ser[- ]?space[^\n.,;0-9]{0,30}" + _DRIVER), "userspace", "{}", SAID),
     (" librar", Pattern(_DRIVER.replace("(?![0-9])", "") + r" (?:user[- ]?space )?librar(?:y|ies)"), "userspace", "{}", SAID),
+    (
+        "odules ",
+        Pattern(r"(?:open|proprietary|kernel|NVIDIA|nvidia) modules (?:version )?v?" + _DRIVER),
+        "kernel_module driver",
+        "{}",
+        SAID - 1,
+    ),
     ("odule ", Pattern(r"[Mm]odule (?:is|was) (?:still )?(?:at )?" + _DRIVER), "kernel_module", "{}", SAID),
     (
         "river ",
