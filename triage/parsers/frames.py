@@ -23,7 +23,8 @@ _CALL = Pattern(
 # Methods of tensors that check the shapes, dtypes or devices of what they are given: x.view(2, -1), energy.masked_fill(mask == 0, -1e9)
 _METHOD = Pattern(
     r"\.(view|reshape|view_as|expand|expand_as|unflatten|permute|repeat_interleave|masked_fill|masked_scatter|masked_select|matmul|bmm|addmm|baddbmm"
-    r"|index_select|index_add|index_copy|index_fill|gather|scatter|scatter_add|scatter_reduce|addcmul|addcdiv|tensordot|cumsum|argsort)_?\("
+    r"|index_select|index_add|index_copy|index_fill|gather|scatter|scatter_add|scatter_reduce|addcmul|addcdiv|tensordot|cumsum|argsort"
+    r"|gt|ge|lt|le|eq|ne|mul|div|add|sub|mm|mv|dot|copy|lerp|where)_?\("
 )
 _NO_OPERATORS = frozenset((
     "no_grad", "inference_mode", "autocast", "device", "empty_cache", "synchronize", "backward", "run_backward", "apply", "load", "save",
