@@ -19,7 +19,7 @@ MAX_NAME = 160  # characters looked at; no name is longer
 _MEMORY = re.compile(r"(?<![0-9])([0-9]{1,3}) ?gi?b(?![a-z])")
 _GPU_NOISE = re.compile(
     r"\b(?:nvidia|geforce|tesla|grid|laptop|mobile|max-q|design|desktop|founders|generation|edition|workstation|server"
-    r"|sxm[0-9]?|pcie?|hbm[0-9]?e?|nvl|with|gpu)\b|\((?:r|tm)\)"
+    r"|sxm[0-9]?(?: ac)?|pcie?|hbm[0-9]?e?|nvl|with|gpu)\b|\((?:r|tm)\)"
 )
 _MOBILE = re.compile(r"\b(?:laptop|mobile|max-q)\b")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")

@@ -26,8 +26,8 @@ _USAGE = Pattern(
     r"\|\s{0,12}([0-9]{1,9})MiB\s?/\s{0,8}([0-9]{1,9})MiB\s{0,4}\|\s{0,8}([0-9]{1,3}%|N/A|ERR!)?"
 )
 _PROCESS = Pattern(
-    r"\|\s{1,6}([0-9]{1,3})\s{1,8}(?:(?:N/A|[0-9]{1,3})\s{1,6}(?:N/A|[0-9]{1,3})\s{1,20})?([0-9]{1,10})\s{1,8}([CGM+]{1,5})\s{1,6}"
-    r"(\S.{0,200}?)\s{1,60}([0-9]{1,9}MiB|N/A)\s{0,12}\|"
+    r"\|\s{1,6}([0-9]{1,3})\s{1,8}(?:(?:N/A|[0-9]{1,3})\s{1,6}(?:N/A|[0-9]{1,3})\s{1,20})?([0-9]{1,10})\s{1,8}(?:([CGM+]{1,5})\s{1,6})?"
+    r"(\S.{0,200}?)\s{1,60}(?:([0-9]{1,9})Mi?B|N/A)\s{0,12}\|"
 )
 _HEADER = Pattern(r"Driver Version: ([0-9.]{3,15})")
 _LISTED = Pattern(
@@ -81,7 +81,7 @@ def parse_gpus(log: Log) -> list[Observation]:
     named = Named()
     for block in log.blocks():
         text = block.text
-        if "MiB |" in text or "NVIDIA-SMI" in text:
+        if "MiB |" in text or "NVIDIA-SMI" in text or "Compute processes:" in text:
             _nvidia_smi(block, gpus, processes)
         _printed(block, gpus)
         find_products(block, named)
@@ -120,8 +120,8 @@ def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observati
         process = _PROCESS.match(text)
         if process is not None:
             slots: dict[str, Value] = {"gpu": int(process[1]), "pid": int(process[2]), "name": process[4]}
-            if process[5] != "N/A":
-                slots["process_bytes"] = int(process[5][:-3]) * _MIB
+            if process[5]:
+                slots["process_bytes"] = int(process[5]) * _MIB
             processes.append(observe("gpu-process", slots, line))
 
 
