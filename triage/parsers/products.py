@@ -26,7 +26,7 @@ _SHARE = r"(?:-[0-9]{1,3}[QCBA])?" + _END + r"(?![_-]|\.[A-Za-z0-9])"  # a virtu
 _SIGN = r"(?:\((?:R|TM)\)|[\u00ae\u2122])?"
 _GEFORCE = rf"(?:GeForce|Geforce|geforce|GEFORCE|GForce|Gforce){_SIGN}[ _-]"
 _NAME = Pattern(
-    rf"(?:(?:NVIDIA|Nvidia|nvidia){_SIGN}[ _-])?(?:GRID )?(?:"
+    rf"(?:(?:NVIDIA|[Nn]vidia|[Nn]V(?:idia|IDIA)){_SIGN}[ _-])?(?:GRID )?(?:"
     rf"(?:Tesla|TESLA|tesla|Telsa)[ -][ABCHKLMPTVckmptv][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
     rf"|(?:{_GEFORCE}|(?:Quadro|quadro) )?(?:RTX|GTX|GT|rtx|gtx|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:PRO )?A?[0-9]{{3,4}}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|Max-Q|[Ll]aptop(?: GPU)?|Blackwell|D|M|S)\b){0,3}"
@@ -34,7 +34,8 @@ _NAME = Pattern(
     rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?MX| ?M| ?[Tt][Ii]|A)?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan) ?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Black)(?: \(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
-    r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|[Jj]etson(?:[ -](?:[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
+    r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
+    r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|[Jj]etson(?:(?: {1,2}|-)(?:[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
     r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|CMP [0-9]{2,3}HX"
     r"|(?:AMD )?(?:Instinct )?M[Ii]-?[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
@@ -61,7 +62,7 @@ _WORDS = (
     "Gforce ", "Arc", "Data Center GPU", "Ascend", "Apple M",
 )  # fmt: skip
 _BEFORE = (
-    "NVIDIA ", "Nvidia ", "nvidia ", "NVIDIA-", "NVIDIA_", "NVIDIA\u00ae ", "GRID ", "AMD ", "Instinct ", "GeForce ", "Geforce ",
+    "NVIDIA ", "Nvidia ", "nvidia ", "NVidia ", "nVidia ", "nVIDIA ", "NVIDIA-", "NVIDIA_", "NVIDIA\u00ae ", "GRID ", "AMD ", "Instinct ", "GeForce ", "Geforce ",
     "geforce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ", "Tesla ", "TESLA ", "tesla ", "Telsa ", "Tesla-",
     "Intel ", "Intel(R) ", "G",
 )  # fmt: skip
