@@ -11,6 +11,8 @@ ERROR = "CUDA error: an illegal memory access was encountered"
 DOCUMENTS = {
     "before a change": f"## Summary\n\nRetry in the loader.\n\n### Before\n```\n{ERROR}\n```\n### After\n```\nloss 1.2\n```\n",
     "what a change fixes": f'What changed\n- move the mask (fixes the error "{ERROR}")\n- less memory\n',
+    "what is changed to avoid it": f"Use one stream to avoid errors of kernels\nSome jobs ended:\n{ERROR}\n",
+    "what a part is changed in": f"sampler: increase the bound\nThere were reports of\n{ERROR}\n",
     "what a commit undoes": f"Revert a\n\nTests fail since then:\n\n{ERROR}\n\nThis reverts commit 0123456789.\n",
     "a table without outer bars": f"a | b | c |\n---|---|---|\nx | {ERROR} | y |\nv | illegal | w |\nt | misaligned | u |\n",
     "commits": (
@@ -73,6 +75,8 @@ REPORTS = {
     "a title and a question": f"**{ERROR}**\n\nHow can this be solved?\n",
     "a title in bold": f"**{ERROR}**\n\nOn two cards it ends after ten steps, with one card it works.\n",
     "a heading": f"# {ERROR}\n\nIt ends after ten steps.\n",
+    "one row of a table of properties": f"| item | value |\n| --- | --- |\n| nodes | 2 |\n| error | {ERROR} |\n| when | now |\n",
+    "a title that asks for a repair": f"train: stops with two cards\n{ERROR}\n",
     "a template": (
         f"## Describe the bug\n\n{ERROR}\n\n## To Reproduce\n\n1. Install the package\n2. Run train.py\n"
         "3. Use two GPUs\n4. You should see it\n"

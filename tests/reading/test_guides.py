@@ -10,6 +10,8 @@ ERROR = "RuntimeError: CUDA error: an illegal memory access was encountered"
 
 GUIDES = {
     "what one might see": f"## Logs\n\nIn the log you are likely to see now and then errors like:\n\n```\n{ERROR}\n```\n",
+    "what a step may cause": f"## Recovery\n\nIf a kernel causes:\n\n```\n{ERROR}\n```\n\ndo not retry.\n",
+    "what one gets": f"## Debugging\n\nThe job ends and you just get:\n\n```\n{ERROR}\n```\n",
     "what to look for": f"Search the log for errors like:\n\n- `{ERROR}`\n- `other`\n",
     "what one might see, in Chinese": f"## 日志\n\n如果您看到如下提示：\n\n```\n{ERROR}\n```\n",
     "a heading with its explanation": f"## Errors\n\n### {ERROR}\n\nIt is probably due to an old driver.\n",

@@ -24,6 +24,8 @@ MENTIONS = [
     "We resolved an NCCL hang when several models run in one process.",
     "The scheduler resets the card between jobs and prevents memory leaks.",
     "我们解决了多个模型实例运行时 NCCL 卡住的问题。",
+    "With too many layers one will quickly run out of GPU memory.",
+    "The call may return different errors (`cudaErrorNoDevice`, `cudaErrorNotReady` or `cudaErrorUnknown`), print what it returned.",
     "请调小该值，以避免显存溢出。",
 ]
 REPORTS = [

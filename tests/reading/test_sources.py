@@ -76,6 +76,11 @@ def test_a_program_and_what_it_printed() -> None:
     assert [line.role for line in read(text).lines][-2:] == ["output", "output"]
 
 
+def test_a_function_that_begins_with_calls() -> None:
+    text = 'def test_a(patch):\n    import a\n    patch(a, "b")\n    patch(\n        a, run("CUDA out of memory"),\n    )\n    assert a.b\n'
+    assert {line.role for line in read(text).lines if "CUDA" in line.text} == {"code"}
+
+
 def test_comments_over_several_lines() -> None:
     text = "#include <a.h>\n/* CUDA error: out of memory\n * is returned\n */\nint f() {\n    return 1;\n}\n"
     assert {line.role for line in read(text).lines} == {"code"}

@@ -12,6 +12,8 @@ GUIDES = {
     "French": "## Dépannage\n\nRuntimeError: CUDA out of memory. Réduisez la taille du lot ou utilisez un modèle plus petit.\n",
     "Spanish": "## Solución de problemas\n\nSi aparece el error `CUDA error: out of memory`, reduzca el tamaño del lote.\n",
     "Russian": "RuntimeError: CUDA out of memory означает, что памяти не хватает.\nПопробуйте уменьшить размер пакета.\n",
+    "informal Russian": "Вот подробный разбор.\nЕсли ты хранишь граф, получишь CUDA out of memory.\n",
+    "a Chinese page with bare headings": "错误信息\n\nCUDA out of memory.\n\n根本原因\n\n显存耗尽。\n\n解决方案\n\n减小批量。\n",
     "Japanese": "RuntimeError: CUDA out of memory が出た場合は、バッチサイズを小さくしてください。\n",
     "Korean": "`RuntimeError: CUDA out of memory` 오류가 발생하는 경우 배치 크기를 줄이십시오.\n",
     "a Chinese article": "多卡训练时常见的报错\n\nRuntimeError: CUDA out of memory.\n\n本文将介绍如何避免。\n",
@@ -23,6 +25,7 @@ REPORTS = {
     "Japanese": "次のエラーになります。どの場合は解決できますか、教えてください。\nRuntimeError: CUDA out of memory.\n",
     "Korean": "안녕하세요. 배치 크기를 줄이는 경우 해결할 수 있을까요?\nRuntimeError: CUDA out of memory.\n",
     "Chinese": "本文将介绍的方法我试了还是不行，请问怎么办？\n\nRuntimeError: CUDA out of memory.\n",
+    "Chinese, in two parts": "错误信息：\n\nRuntimeError: CUDA out of memory.\n\n环境\n\n两张卡\n",
     "without advice": "学習を始めるとすぐに止まる。\nRuntimeError: CUDA out of memory.\n",
     "with a traceback": "Попробуйте так, обычно нужно:\nTraceback (most recent call last):\nRuntimeError: CUDA out of memory.\n",
 }

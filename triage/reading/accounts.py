@@ -61,6 +61,11 @@ _WORKED_OUT = Pattern(r"`[^`]{0,80}(?:Error|Exception): [^`]{1,500}`.{0,1500}\b[
 _ITEM = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) +\S")
 _DONE = Pattern(r"\b(?:RESOLVED|FIXED|[Ff]ixed (?:by|via|with)|[Rr]esolved (?:by|via|with))\b|已(?:经)?(?:修复|解决)")
 _DONE_WORDS = ("RESOLVED", "FIXED", "ixed ", "esolved ", "修复", "解决")
+_KEYED = Pattern(  # what one row names is one case: somebody's own
+    r"\s*\|?\s*(?:item|key|field|name|what|property|项目|项|字段)?\s*\|"
+    r"\s*(?:values?|info(?:rmation)?|details?|content|值|内容|信息)\s*\|?\s*$",
+    2,
+)
 _FEWEST_DONE = 2  # of one list; a single one may be said of something else
 _FEWEST_ROWS = 3  # a smaller table without a column of advice may be somebody's report in columns
 _LONG = 4096
@@ -201,6 +206,6 @@ def _tables(lines: list[Line]) -> None:
 
 def _rows(rows: list[Line], header: str) -> None:
     if len(rows) >= _FEWEST_ROWS or _ADVICE.search(header):
-        for line in rows:
-            if _NAMED.search(line.text):
-                as_document([line])
+        named = [line for line in rows if _NAMED.search(line.text)]
+        if len(named) > 1 or not _KEYED.match(header):
+            as_document(named)

@@ -16,6 +16,7 @@ from triage.reading.prose import ERROR_LINE, NONE, is_list_item, looks_like_pros
 _IGNORE_CASE = 2
 _LONG = 4096  # characters of a line beyond which it is not looked at
 _HEADING = 60  # characters of a heading without marks
+_TITLE = 120  # characters of the title of a change
 _BEGINNING = 400  # characters of a line in which a person or an advice is looked for
 _MANY_LINES = 5000  # beyond which a text is a log, whatever it quotes
 _ENOUGH = 4  # sentences that tell the reader what to do, from which on a text is documentation
@@ -49,6 +50,17 @@ _TRAILER = Pattern(
     r"(?:Signed-off-by|Reviewed-by|Acked-by|Tested-by|[Cc]o-[Aa]uthored-[Bb]y|Differential Revision): \S|\W{0,4}Generated with \[\w"
 )
 _CONVENTIONAL = Pattern(r"(?:# )?(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: \S")
+# The title of a change without such a kind: what is changed, or why.
+_TITLED = Pattern(
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?)?(?:[\w./-]{2,30}(?: [\w./-]{2,20})?: )?"
+    r"(?:add|allow|avoid|bump|decrease|disable|enable|fix|handle|increase|limit|lower|prevent|raise|reduce|remove|skip|update|use)"
+    r"(?: [\w`./()-]{1,40}){1,12}$",
+    _IGNORE_CASE,
+)
+_PURPOSE = Pattern(
+    r".{0,200}\b(?:to|and) (?:avoid|prevent|reduce|fix|handle|survive)\b|(?:# )?(?:\[[\w ./-]{1,30}\] ?)?[\w./-]{2,30}: ",
+    _IGNORE_CASE,
+)
 _KINDS = ("feat", "fix", "doc", "chore", "refactor", "perf", "test", "ci", "build", "style", "revert")
 _GRAPH = 60  # characters in which a graph of commits, a word and a hash have room
 _HEX = frozenset("0123456789abcdef")
@@ -95,7 +107,7 @@ _CHANGE = Pattern(
     r"(?:\[[^\]]{1,60}\](?:\([^)]{0,200}\))?:? *|\*\*[^*]{1,60}\*\*:? *|`?[\w/.&+ -]{1,30}`?: +|\([^)]{1,40}\) *|\W{1,3} ?){0,2}"
     r"(?:fix(?:e[sd])?|add(?:s|ed)?|remove[sd]?|change[sd]?|improve[sd]?|deprecate[sd]?|bump(?:s|ed)?|refactor(?:s|ed)?|revert(?:s|ed)?"
     r"|rename[sd]?|update[sd]?|support(?:s|ed)?|do not|don't|does not|reduce[sd]?|avoid(?:s|ed)?|prevent(?:s|ed)?|allow(?:s|ed)?"
-    r"|handle[sd]?|introduce[sd]?|implement(?:s|ed)?|resolve[sd]?|correct(?:s|ed)?|work ?around|better"
+    r"|handle[sd]?|introduce[sd]?|implement(?:s|ed)?|resolve[sd]?|correct(?:s|ed)?|work ?around|better|increase[sd]?|raise[sd]?"
     r"|修复|新增|支持|移除|更新|优化|解决|改进|增加|调整)(?:\b|(?<=[\u4e00-\u9fff]))",
     _IGNORE_CASE,
 )
@@ -210,11 +222,17 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document(run)
     if any(map(has, ("-by: ", "-By: ", "Generated with [", "Differential Revision: ", "From "))):
         _messages(lines)
-    titled = lines and lines[0].text.removeprefix("# ").startswith(_KINDS) and _CONVENTIONAL.match(lines[0].text)
-    if titled and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
+    if lines and _titles_a_change(lines[0].text) and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
         as_document(lines)  # a commit or what is proposed as one
     if any(map(has, _REFERENCES)) and any(_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:_MANY_LINES]):
         as_document([line for line in lines if not _is_printed(line)])
+
+
+def _titles_a_change(text: str) -> bool:
+    """Whether a first line is the title of a commit, or of what is proposed as one."""
+    if text.removeprefix("# ").startswith(_KINDS) and _CONVENTIONAL.match(text):
+        return True
+    return len(text) <= _TITLE and _TITLED.match(text) is not None and _PURPOSE.match(text) is not None
 
 
 def _names_commit(text: str) -> bool:

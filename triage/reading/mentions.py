@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
+from triage.reading.prose import WEAK, looks_like_prose
 
 _FAILURE = Pattern(
     r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|\bOOM|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
@@ -41,8 +42,14 @@ _EXPLAINED = Pattern(
     r"|\b(?:common|frequent|typical|well-known) (?:error|issue|problem|mistake)s?(?: message)? (?:encountered|you|developers|users)\b"
     r"|\b[Tt]his (?:error|exception) (?:usually|typically|often|commonly) (?:occurs|arises|happens|appears) (?:when|because|due)\b"
     r"|\b[Yy]ou(?:'ll| will| may| might) (?:get|see|encounter|hit|run into) an? \w*(?:[Ee]rror|[Ee]xception)\b"
+    r"|\b(?:[Yy]ou|[Oo]ne)(?:'ll| will| would| may| might| can| could)? (?:(?:quickly|eventually|soon|easily|just|simply) )?"
+    r"(?:runs?|gets?|goes|go|ends? up) out of\b"
+    r"|\b(?:may|might|can|could) (?:return|raise|give|report|throw|mean)\b.{0,160}(?:`[^`]{3,60}`,? ){1,8}or `[^`]{3,60}`"
     r"|(?:我们|你|您|用户|开发者|大家)?(?:可能会?|经常会?|常常会?|往往会?|通常会?)(?:遇到|碰到|看到|收到)"
     r"|当(?:试图|尝试|你|您|我们).{0,120}?会(?:出现|报|抛出|引发|遇到)|(?:出现|产生|导致)(?:这个|该|此)(?:错误|问题|报错)的原因"
+)
+_GENERAL = Pattern(  # said of anybody, in a sentence that holds the message
+    r"\b(?:common|frequent|typical|well-known) (?:error|issue|problem)s?(?: message)? (?:encountered|you|developers|users|is|in)\b"
 )
 _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
@@ -73,6 +80,8 @@ def _is_advice(line: Line) -> bool:
     if line.role not in ("prose", "output") or line.prefix is not NO_PREFIX:
         return False
     if "fixe" in line.text and _FIXES.match(line.text) and not _ASKED_WHY.search(line.text) and not _DENIAL.search(line.text):
+        return True
+    if line.role == "output" and "rror" in line.text and looks_like_prose(line.text) == WEAK and _GENERAL.search(line.text):
         return True
     return _ADVISED.match(line.text) is not None or (_REPAIRED.match(line.text) is not None and not line.text.rstrip().endswith("?"))
 

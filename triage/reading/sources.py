@@ -208,7 +208,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
             return _NONE if _RAISED.match(text) else _CERTAIN
         if not (found or ERROR_LINE.match(text)) and _STATEMENT.match(text):
             return _STATE
-    elif not found and " = " in body and _STATEMENT.match(text):
+    elif not found and (" = " in body or (running and text[:1].isspace() and body.endswith(")"))) and _STATEMENT.match(text):
         return _STATE
     return _INSIDE if running and not found and _PART.match(text) and not ERROR_LINE.match(text) else _NONE
 

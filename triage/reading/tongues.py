@@ -26,6 +26,9 @@ _ADVICE = Pattern(
     # Russian
     r"|[Пп]опробуйте|[Оо]бновите|[Уу]становите|[Пп]роверьте|[Уу]бедитесь|[Уу]меньшите|[Ии]спользуйте|[Дд]обавьте|[Зз]апустите"
     r"|\b[Мм]ожно\b|\b[Нн]ужно\b|[Сс]ледует|[Рр]екомендуется|\b[Оо]бычно\b|[Вв] этой статье|[Рр]уководство|[Рр]ешение проблем|означает"
+    r"|\b[Ее]сли (?:ты|вы)\b|\b[Тт]ы (?:получишь|увидишь|можешь)"
+    r"|[Вв]от (?:полезные|подробный|несколько)|[Кк]ак (?:с этим|это) (?:бороться|исправить)"
+    r"|[Вв] этом (?:руководстве|уроке|посте)|[Рр]азбер(?:ём|ем)"
     # Japanese
     r"|てください|て下さい|しましょう|場合は|必要があります|ことがあります|おすすめ|解説|対処法|トラブルシューティング|できます"
     # Korean
@@ -45,6 +48,14 @@ _ARTICLE = Pattern(  # what only the author of a Chinese article says
     r"|^(?:引言|前言|摘要|导读|概述)[:：]|^常见(?:错误|原因|问题)[:：]"
     r"|^\W{0,4}(?:【[^】]{1,20}】)?(?:成功|完美|已)解决.{0,8}(?:Error|Exception|CUDA)|^简介[:：]|踩坑总结|以下是(?:一些)?(?:可能|常见)的?(?:原因|解决|问题)"
 )
+_PARTS = tuple(  # headings without marks of a page that explains an error; all of them stand in it
+    Pattern(r"^(?:[0-9一二三四五六]{1,2}[.、] ?)?(?:" + words + r")[:：]?$")
+    for words in (
+        "常见错误|错误(?:信息|描述|表现|现象)",
+        "(?:根本|可能的?|常见|错误|问题)原因|原因(?:分析)?|错误的?成因",
+        "解决(?:方案|方法|办法)",
+    )
+)
 _CHINESE_PERSON = Pattern(r"我(?!们|将)|请问|求助|大佬|怎么(?:办|解决)|如何解决[?？]|有没有人|谢谢")
 _QUESTION = Pattern(r"[?？]\s*$")
 _TRACEBACK = "Traceback (most recent call last)"
@@ -56,5 +67,6 @@ def mark_other_tongues(lines: list[Line]) -> None:
     if any(line.prefix is not NO_PREFIX or _TRACEBACK in line.text for line in lines) or not spoken or _QUESTION.search(spoken[-1]):
         return
     guide = sum(len(_ADVICE.findall(text)) for text in spoken) >= _ENOUGH and not any(map(_PERSON.search, spoken))
-    if guide or (any(map(_ARTICLE.search, spoken)) and not any(map(_CHINESE_PERSON.search, spoken))):
+    article = any(map(_ARTICLE.search, spoken)) or all(any(map(part.match, spoken)) for part in _PARTS)
+    if guide or (article and not any(map(_CHINESE_PERSON.search, spoken))):
         as_document(lines)
