@@ -80,6 +80,7 @@ FILTERS: dict[str, Callable[[Value], str]] = {
     "version": _plain,
     "code": _code,
 }
+_STOPS = (".", "。")
 _HARMLESS = re.compile(r"(?:[\w.,:/+@%=~][\w.,:/+@%=~-]*)?\Z")  # no blank, quote or sign of a shell, and no option
 _BRACE = re.compile(r"\{\{|\}\}|[{}]")
 _FILTER = re.compile(r"\|\s*([a-z0-9]+)\s*\Z")
@@ -135,16 +136,23 @@ def _parse_value(inner: str) -> list[Any]:
 
 
 def fill_sentence(sentence: Sentence, bindings: Mapping[str, Value]) -> str | None:
-    """The sentence with its values, or None where one is unknown."""
+    """The sentence with its values, or None where one is unknown or a quoted one is empty."""
     parts: list[str] = []
+    quoted = False
     for segment in sentence:
         if isinstance(segment, str):
+            if quoted and segment.startswith(_STOPS):
+                parts[-1] = parts[-1].rstrip(" .:;。")  # what the log says ends as the sentence does
+            quoted = False
             parts.append(segment)
             continue
         try:
             value = evaluate(segment[1], bindings)
         except Unknown:
             return None
+        if value == "" and segment[1][0] == "var":
+            return None
+        quoted = isinstance(value, str)
         parts.append(FILTERS[segment[2]](value))
     return "".join(parts)
 

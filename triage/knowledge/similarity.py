@@ -26,11 +26,12 @@ MAX_TEXT = 4000  # characters compared: the end of a text, where errors stand
 # What agreement in a slot is worth. Slots that are not named here say nothing about likeness.
 _WEIGHTS: dict[str, float] = {
     "op": 3, "xid": 4, "sxid": 4, "error_code": 3, "library": 3, "collective": 2, "dtypes": 2, "devices": 2, "capability": 2,
-    "gpu_name": 1, "exit_code": 1, "framework": 2, "frameworks": 1, "models": 3,
+    "gpu_name": 1, "exit_code": 1, "frameworks": 3, "models": 3,
     "requested_bytes": 2, "capacity_bytes": 1, "allocated_bytes": 1, "reserved_unallocated_bytes": 1,
 }  # fmt: skip
 _FAMILY, _CAUSE, _FACTS = 0.45, 0.25, 0.3  # shares of the score
 _UNKNOWN = 0.5  # what a share counts when one side does not know
+_PRIOR = 3  # weight of not knowing: one slot that happens to agree makes no certainty
 
 _MASKS = (
     (Pattern(r"0x[0-9a-fA-F]+"), "#"),
@@ -72,7 +73,7 @@ def _fact_score(wanted: Mapping[str, Any], case: CaseData) -> float:
             continue
         worth += weight
         agreement += weight * _agreement(slot, mine, other)
-    by_facts = agreement / worth if worth else _UNKNOWN
+    by_facts = (agreement + _UNKNOWN * _PRIOR) / (worth + _PRIOR)
     return _FAMILY + _CAUSE * _cause_agreement(wanted, case) + _FACTS * by_facts
 
 
@@ -94,6 +95,8 @@ def _agreement(slot: str, mine: Any, other: Any) -> float:
         return 1.0 if _device_pattern(mine) == _device_pattern(other) else 0.0
     if isinstance(mine, (list, tuple)) and isinstance(other, (list, tuple)):
         left, right = {str(item).lower() for item in mine}, {str(item).lower() for item in other}
+        if slot == "frameworks":  # a case names all that took part, a message the one that printed it
+            return 1.0 if left & right else 0.0
         return len(left & right) / len(left | right) if left and right else 0.0
     return 1.0 if str(mine).lower() == str(other).lower() else 0.0
 

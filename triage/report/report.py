@@ -201,7 +201,7 @@ class Report:
             will_not_help=self._advice("no-use", identifier, lang),
             missing=self._advice("missing", identifier, lang),
             consequence_of=min(of, key=self._order.index) if of else None,
-            cases=self._cases(identifier, facts, texts.get("cases", []), evidence, lang),
+            cases=self._cases(identifier, {**facts, **_framework(bindings)}, texts.get("cases", []), evidence, lang),
             references=texts.get("references", []),
             gpu_memory=gpu_memory(facts) if str(fact.get("family")).startswith("memory.") else None,
             user_frame=self._user_frame(fact),
@@ -402,7 +402,7 @@ class Report:
         return {"path": best.get("path"), "line": best.get("source_line"), "function": best.get("function"), "code": best.get("code")}
 
     def _cases(
-        self, identifier: str, facts: dict[str, Value], named: list[str], evidence: list[Evidence], lang: str
+        self, identifier: str, facts: dict[str, Any], named: list[str], evidence: list[Evidence], lang: str
     ) -> list[dict[str, Any]]:
         from triage.knowledge.similarity import similar
 
@@ -425,6 +425,11 @@ class Report:
 
 def _fill(message: dict[str, Any] | None, bindings: Mapping[str, Value], lang: str) -> str:
     return fill(message[lang], bindings, lang) if message else ""
+
+
+def _framework(bindings: Mapping[str, Value]) -> dict[str, list[Value]]:
+    """What a case names under `frameworks`, as far as the message itself told it."""
+    return {"frameworks": [bindings["framework"]]} if bindings.get("framework") else {}
 
 
 def _number(value: Value | None) -> float:
