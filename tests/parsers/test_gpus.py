@@ -285,6 +285,18 @@ def test_a_series_cut_off_is_no_name() -> None:
     assert facts(text, "gpu", "gpu", "gpu_name", "capacity_bytes") == [{"gpu": 0, "capacity_bytes": 11264 << 20}]
 
 
+def test_table_that_was_asked_for() -> None:
+    text = """
+> nvidia-smi --query-gpu=name,compute_cap,driver_version --format=csv
+
+name, compute_cap, driver_version
+NVIDIA GeForce RTX 2080 with Max-Q Design, 7.5, 546.12
+"""
+    assert values(text, "gpu", "gpu_name") == ["NVIDIA GeForce RTX 2080 with Max-Q Design"]
+    assert values(text, "gpu", "capability") == ["7.5"]
+    assert values("name, compute_cap\nNVIDIA A100, 8.0, 81920 MiB\n", "gpu", "gpu_name") == []
+
+
 def test_where_i_run_is_my_own() -> None:
     assert facts("I want to run on an RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090", "count": 0}]
     assert facts("It runs on an RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090"}]

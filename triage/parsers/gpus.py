@@ -70,6 +70,11 @@ _QUERY = Pattern(  # deviceQuery of the CUDA samples
 )
 _EXECUTOR = Pattern(r"StreamExecutor (?:\[[0-9]{1,2}\]: )?device \(([0-9]{1,2})\): ([^,\n]{2,60}), Compute Capability ([0-9]{1,2}\.[0-9])")
 _DETECTRON = Pattern(r"GPU ([0-9]{1,2})[0-9,]{0,40}\s{1,60}(\S[^(\n]{2,60}?) \(arch=([0-9]{1,2}\.[0-9])\)")
+# `nvidia-smi --query-gpu=name,compute_cap,… --format=csv`: names of columns that matter, as slots of a fact `gpu`.
+_COLUMNS = {"index": "gpu", "name": "gpu_name", "compute_cap": "capability", "pci.bus_id": "pci", "uuid": "uuid"}
+_CSV_HEADER = Pattern(
+    r"^[^\n]{0,40}?\b((?:index|name|uuid|compute_cap|pci\.bus_id|driver_version), [a-z_.,\[\] A-Za-z%]{3,200})$", re.MULTILINE
+)
 _NUMBERED = tuple([f"{digit}: " for digit in range(10)])
 _UNSLOTH = Pattern(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory: ([0-9.]{1,10} GB)")
 
@@ -84,6 +89,8 @@ def parse_gpus(log: Log) -> list[Observation]:
         if "MiB |" in text or "NVIDIA-SMI" in text or "Compute processes:" in text:
             _nvidia_smi(block, gpus, processes)
         _printed(block, gpus)
+        if "compute_cap" in text or "driver_version" in text:
+            _table_asked_for(block, gpus)
         find_products(block, named)
     names = named.ordered()
     known = {str(name.slots["gpu_name"]) for name in names}
@@ -123,6 +130,26 @@ def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observati
             if process[5]:
                 slots["process_bytes"] = int(process[5]) * _MIB
             processes.append(observe("gpu-process", slots, line))
+
+
+def _table_asked_for(block: Block, gpus: list[Observation]) -> None:
+    """Rows below a line of column names, as nvidia-smi prints what it is asked for."""
+    header = _CSV_HEADER.search(block.text)
+    if header is None:
+        return
+    columns = [_COLUMNS.get(name.split(" ")[0], "") for name in header[1].split(", ")]
+    first = block.index(header.start(1)) + 1
+    for line in block.lines[first : first + MAX_GPUS]:
+        values = line.text.strip().split(", ")
+        if len(values) != len(columns):
+            if values != [""]:
+                return
+            continue
+        slots: dict[str, Value] = {slot: value for slot, value in zip(columns, values, strict=True) if slot}
+        if "gpu" in slots and not str(slots["gpu"]).isdigit():
+            return
+        slots["gpu"] = int(str(slots.get("gpu", len(gpus))))
+        gpus.append(observe("gpu", slots, line))
 
 
 def _table_gpu(row: re.Match[str], usage: re.Match[str], driver: str, first: Line, second: Line) -> Observation:

@@ -29,7 +29,7 @@ _NAME = Pattern(
     rf"(?:(?:NVIDIA|[Nn]vidia|[Nn]V(?:idia|IDIA)){_SIGN}[ _-])?(?:GRID )?(?:"
     rf"(?:Tesla|TESLA|tesla|Telsa)[ -][ABCHKLMPTVckmptv][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
     rf"|(?:{_GEFORCE}|(?:Quadro|quadro) )?(?:RTX|GTX|GT|rtx|gtx|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:PRO )?A?[0-9]{{3,4}}"
-    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|Max-Q|[Ll]aptop(?: GPU)?|Blackwell|D|M|S)\b){0,3}"
+    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|D|M|S)\b){0,3}"
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
     rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?MX| ?M| ?[Tt][Ii]|A)?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"

@@ -40,7 +40,22 @@ FORMS = (
         PRINTED,
     ),
     # as people put it
-    ("nvidia-smi", Pattern(_SAYS.format("nvidia-smi", r"(?:[Dd]river )?(?:version )?") + _DRIVER), "driver", "{}", SAID),
+    ("smi", Pattern(_SAYS.format(r"\b(?:nvidia-)?smi", r"(?:[Dd]river )?(?:version )?") + _DRIVER), "driver", "{}", SAID),
+    (
+        "smi",
+        Pattern(r"\bsmi`? (?:\w+ )?(?:shows?|says|reports?|displays|gives|prints) (?:driver )?[3-6][0-9]{2}\.[0-9.]{2,8} ?[(/,] ?" + _CUDA),
+        "driver_cuda",
+        "{}",
+        SAID,
+    ),
+    # a table that nvidia-smi was asked for: the column of that name, in the row below
+    (
+        "driver_version",
+        Pattern(r"\bdriver_version(?:, [^,\n]{1,40}){0,8}\n{1,2}(?:[^,\n]{1,80}, ){0,8}?" + _DRIVER),
+        "driver",
+        "{}",
+        PRINTED,
+    ),
     ("nvcc", Pattern(_SAYS.format("nvcc", r"(?:CUDA |cuda |release |version |V){0,2}") + _CUDA), "nvcc toolkit", "{}", SAID),
     (
         "orch ",
@@ -58,7 +73,13 @@ FORMS = (
     ("_py3.", Pattern(r"_py(?P<v>3\.[0-9]{1,2})_"), "python", "{}", IMPLIED),
     ("oolkit ", Pattern(r"(?<![Cc]ontainer )(?<![\w-])[Tt]oolkit (?:is |at |version )?v?" + _CUDA), "toolkit", "{}", SAID),
     ("kernel", Pattern(r"kernel (?:module|driver|side|has|is)[^\n.,;0-9]{0,20}" + _DRIVER), "kernel_module", "{}", SAID),
-    ("odule ", Pattern(r"(?:loaded (?:kernel )?module|module loaded)[^\n.,;0-9]{0,20}" + _DRIVER), "kernel_module", "{}", SAID),
+    (
+        "odule ",
+        Pattern(r"(?:loaded (?:kernel )?module|[Mm]odule (?:that is )?loaded)[^\n.,;0-9]{0,20}" + _DRIVER),
+        "kernel_module",
+        "{}",
+        SAID,
+    ),
     (
         "/proc/driver/nvidia/version",
         Pattern(r"/proc/driver/nvidia/version`? (?:\w+ )?(?:says|shows|reports|has|is|gives) `?" + _DRIVER),
@@ -255,7 +276,7 @@ FORMS = (
     # the kernel log
     (
         "API mismatch: ",
-        Pattern(r"the client[^\n]{0,60}(?:\n[^\n]{0,40}NVRM: )?has the version (?P<v>[0-9][0-9.-]{3,11}[0-9])"),
+        Pattern(r"the client[^\n]{0,60}?(?:\n[^\n]{0,40}NVRM: )?has the version (?P<v>[0-9][0-9.-]{3,11}[0-9])"),
         "userspace",
         "{}",
         PRINTED + 1,
