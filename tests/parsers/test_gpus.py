@@ -308,3 +308,27 @@ def test_order_of_names() -> None:
     text = "Training on an L40S is fine. It works on an A100.\n\nMy card is an RTX 3060, a friend has an RTX 3090.\n"
     seen = {row["gpu_name"]: row.get("count") for row in facts(text, "gpu-name")}
     assert seen == {"L40S": None, "A100": None, "RTX 3060": 0, "RTX 3090": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("On my RTX 3090 (24GB) it fails.", 24),
+        ("GPU: tesla V100 32G", 32),
+        ("It fails on 2x3090s, 24 GB each, with CUDA.", 24),
+        ("I have a nvidia-A100 80GB GPU.", 80),
+        ("\u5355\u5361 A800-80G \u663e\u5b58\u4e0d\u8db3", 80),
+        ("My card is a 16GB RTX 4080.", 16),
+        ("My card is an RTX 3090, 64GB of RAM.", None),
+        ("My card is an RTX 3090, 20GB used.", None),
+        ("My card is an RTX 3090.", None),
+    ],
+)
+def test_the_memory_that_stands_beside_a_name(text: str, size: int | None) -> None:
+    [row] = facts(text, "gpu-name", "capacity_bytes")
+    assert row.get("capacity_bytes") == (size and size << 30)
+
+
+def test_numbers_of_ascend_cards() -> None:
+    assert values("RuntimeError: NPU out of memory.\n\u6607\u817e 910B \u5355\u5361", "gpu-name", "gpu_name") == ["910B"]
+    assert values("order 910B was sent", "gpu-name", "gpu_name") == []

@@ -23,6 +23,7 @@ MENTIONS = [
     "We set a smaller bucket to avoid CUDA out of memory on small cards.",
     "We resolved an NCCL hang when several models run in one process.",
     "The scheduler resets the card between jobs and prevents memory leaks.",
+    "[2025-01-05 10:00:01,386] SOLVER INFO    If you encounter the error 'an illegal memory access', lower the batch size.",
     "我们解决了多个模型实例运行时 NCCL 卡住的问题。",
     "With too many layers one will quickly run out of GPU memory.",
     "The call may return different errors (`cudaErrorNoDevice`, `cudaErrorNotReady` or `cudaErrorUnknown`), print what it returned.",

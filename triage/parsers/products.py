@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from triage.engine.values import Value
 from triage.facts import Observation
 from triage.parsers.seen import observe
 from triage.reading import Block, Line
@@ -62,8 +63,9 @@ _WORDS = (
     "Gforce ", "Arc", "Data Center GPU", "Ascend", "Apple M",
 )  # fmt: skip
 _BEFORE = (
-    "NVIDIA ", "Nvidia ", "nvidia ", "NVidia ", "nVidia ", "nVIDIA ", "NVIDIA-", "NVIDIA_", "NVIDIA\u00ae ", "GRID ", "AMD ", "Instinct ", "GeForce ", "Geforce ",
-    "geforce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ", "Tesla ", "TESLA ", "tesla ", "Telsa ", "Tesla-",
+    "NVIDIA ", "Nvidia ", "nvidia ", "NVidia ", "nVidia ", "nVIDIA ", "NVIDIA-", "Nvidia-", "nvidia-", "NVIDIA_", "NVIDIA\u00ae ",
+    "GRID ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ",
+    "Tesla ", "TESLA ", "tesla ", "Telsa ", "Tesla-",
     "Intel ", "Intel(R) ", "G",
 )  # fmt: skip
 _ANY_BARE = Pattern(r"[1-5](?:(?<=[2-5])0[5-9]0|(?<=1)(?:0[5-8]0|6[56]0))")
@@ -74,6 +76,18 @@ _BARE = Pattern(
 )
 # Numbers of Radeon cards with what tells them from other numbers.
 _BARE_RADEON = Pattern(r"(?<![A-Za-z0-9_./:-])([5-9][0-9]{2}0 ?(?:XTX|XT|xtx|xt|GRE))(?![A-Za-z0-9])")
+# Numbers of Ascend cards without their series, beside a word that tells whose they are.
+_BARE_ASCEND = Pattern(r"(?<![A-Za-z0-9_./-])(910(?:[ABC][1-4]?|[1-4])?|310P[1-3]?)(?![A-Za-z0-9._])")
+_ASCEND_WORDS = Pattern(r"NPU|npu|[Aa]scend|ASCEND|\u6607\u817e|\u534e\u4e3a|HUAWEI|[Hh]uawei|CANN|HCCL")
+# The memory that people give with a card: "RTX 3090 (24GB)", "T4 with 16 GB", "24G 4090"; not the host's, nor what is used of it.
+_MEMORY_AFTER = Pattern(
+    r"[ ,/:(\u00a0\uff08-]{1,3}(?:(?:with|has|having|of|only|each|an?|vram:?|\u663e\u5b58|\u5355\u5361|\u6bcf\u5f20) ?){0,3}"
+    r"([1-9][0-9]{0,2}) ?G(?:i?B)?(?![A-Z0-9/])"
+    r"(?! ?(?:of )?(?:(?:system|host|cpu|main|[0-9]+) ?)?(?:ram|memory of|ddr|ssd|disk|hdd|used|free|left|is|in use|\u5185\u5b58))",
+    re.IGNORECASE,
+)
+_MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?[ -]\Z")
+_MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _SIZED = Pattern(r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361)")  # "4090 24G": a card with its memory
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
 _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
@@ -132,7 +146,7 @@ class Named:
         if name not in self.observations:
             if len(self.observations) >= MAX_PRODUCTS:
                 return
-            self.observations[name] = observe("gpu-name", {"gpu_name": name}, line)
+            self.observations[name] = observe("gpu-name", {"gpu_name": name, **_memory(name, block.text, start)}, line)
         if name in self._places or _COMPARED.search(block.text, max(start - 60, block.starts[block.index(start)]), start):
             return
         if _SPARED.match(block.text, start + len(name)) is None:
@@ -143,6 +157,14 @@ class Named:
         for count, name in enumerate(sorted(self._places, key=self._places.__getitem__)):
             self.observations[name].slots["count"] = count
         return list(self.observations.values())
+
+
+def _memory(name: str, text: str, start: int) -> dict[str, Value]:
+    """The memory that stands in a name or beside it."""
+    end = start + len(name)
+    found = _MEMORY_WITHIN.search(name) or _MEMORY_AFTER.match(text, end + (text[end : end + 1] in ("s", "S")))
+    found = found or _MEMORY_BEFORE.search(text[max(0, start - 12) : start])
+    return {"capacity_bytes": int(found[1]) * 2**30} if found else {}
 
 
 def is_product(text: str) -> bool:
@@ -173,6 +195,10 @@ def find_products(block: Block, names: Named) -> None:
         _bare_numbers(block, names, taken)
     if "XT" in text or "0xt" in text or "0 xt" in text or "GRE" in text:
         for bare in _BARE_RADEON.finditer(text):
+            if not _inside(bare.start(), taken):
+                names.add(bare[1], block, bare.start(), block.line(bare.start()))
+    if ("910" in text or "310P" in text) and _ASCEND_WORDS.search(text):
+        for bare in _BARE_ASCEND.finditer(text):
             if not _inside(bare.start(), taken):
                 names.add(bare[1], block, bare.start(), block.line(bare.start()))
 

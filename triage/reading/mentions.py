@@ -55,6 +55,11 @@ _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
     r"|\W{0,4}(?:[0-9]{1,2}[.)、] ?)?(?:如果|若|如)(?:您|你)?(?:出现|遇到|遇见|报错?|提示)"
 )
+# What a program tells beforehand, whatever stands before its line.
+_NOTED = Pattern(
+    r".{0,40}\b(?:INFO|NOTE|NOTICE|HINT|TIP|Info|Note|Hint|Tip)\b\W{1,8}"
+    r"[Ii]f you (?:get|see|encounter|meet|face|run into|hit) (?:an?|the|this) .{0,20}?error\b"
+)
 # An item of a list of changes.
 _FIXES = Pattern(r"\W{0,6}.{0,160}?\bfix(?:es|ed) (?:the|an?|these|following) (?:following )?(?:errors?|crash|hang|failure|exceptions?)\b")
 # The title of a commit or of a pull request that repairs something.
@@ -77,7 +82,11 @@ def mark_mentions(lines: list[Line]) -> None:
 
 
 def _is_advice(line: Line) -> bool:
-    if line.role not in ("prose", "output") or line.prefix is not NO_PREFIX:
+    if line.role not in ("prose", "output"):
+        return False
+    if "f you " in line.text and _NOTED.match(line.text):
+        return True
+    if line.prefix is not NO_PREFIX:
         return False
     if "fixe" in line.text and _FIXES.match(line.text) and not _ASKED_WHY.search(line.text) and not _DENIAL.search(line.text):
         return True
