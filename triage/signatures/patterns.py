@@ -44,6 +44,14 @@ HOLES: dict[str, str] = {
     "PCI": r"(?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2})?(?:\.[0-9a-fA-F])?",
     "OP": r"[A-Za-z_][A-Za-z0-9_:.<>, ~\-]*",
     "SM": r"(?:sm_|compute_)?[0-9]{1,3}(?:\.[0-9])?[a-z]?",
+    # How people lead up to an error that they name in a sentence, and what may stand between: "with two cards I only get an …".
+    "TELLS": (
+        r"(?:\b(?:get|gets|got|getting|gives?|gave|giving|say|says|said|saying|raises?|raised|raising|throws?|threw|throwing|sees?|saw|seeing"
+        r"|hits?|hitting|have|had|shows?|showed|reports?|reported|complain(?:s|ed|ing)?|encounter(?:s|ed|ing)?|fac(?:es?|ed|ing)"
+        r"|fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|stop(?:s|ped)?|ends?|ended|die[sd]?|becomes?|became|turns?|runs? into|ran into"
+        r"|running into|errors?|errored|lead(?:s|ing)? to|results? in|resulted in|causes?|caused|brings?|goes|went|met|meets?)\b"
+        r"|报|出现|遇到|提示|抛出|变成|变为|显示|说)[^\n.;。；]{0,60}?"
+    ),
 }
 _NEWLINE = 10
 _QUIET = re2.Options()
