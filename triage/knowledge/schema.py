@@ -72,6 +72,7 @@ class FixText(Strict):
     title: Text
     detail: Text
     commands: list[English]
+    commands_of: dict[Literal["torch", "jax", "tensorflow"], list[English]] = {}
     references: list[Url]
     no_effect_on: Text | None = None
 

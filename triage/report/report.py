@@ -26,6 +26,12 @@ SCHEMA_VERSION = 1
 MAX_EVIDENCE = 12  # lines shown for one diagnosis
 MAX_TEXT = 2000  # characters of a raw line kept as evidence
 _KNOWN = ("table:", "gpu-model")  # templates of what is known beforehand, which no line of the text tells
+# Programs of these do not import PyTorch: its lines would only mislead them. Servers, launchers and NCCL are not among them.
+_APART_FROM_TORCH = frozenset((
+    "tensorflow", "jax", "xla", "paddle", "mindspore", "mxnet", "onnxruntime", "tensorrt", "cupy", "numba", "rmm", "xgboost", "julia",
+    "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
+    "metal", "directml", "ffmpeg",
+))  # fmt: skip
 _GPU_SLOTS = ("gpu", "gpu_name", "capacity_bytes", "capability", "pci")
 LIKE = 0.78  # similarity from which a case is shown
 
@@ -305,7 +311,7 @@ class Report:
         self, identifier: str, name: str, text: dict[str, Any], library: dict[str, Any], bindings: Mapping[str, Value], lang: str
     ) -> Fix:
         # a rule that brings its own detail does not want the library's commands for the general case
-        commands = text.get("commands", [] if "detail" in text else library.get("commands", []))
+        commands = text.get("commands", [] if "detail" in text else _library_commands(library, bindings.get("framework")))
         return Fix(
             id=name,
             title=_fill(text.get("title") or library.get("title"), bindings, lang),
@@ -425,6 +431,15 @@ class Report:
 
 def _fill(message: dict[str, Any] | None, bindings: Mapping[str, Value], lang: str) -> str:
     return fill(message[lang], bindings, lang) if message else ""
+
+
+def _library_commands(library: Mapping[str, Any], framework: Value | None) -> list[Any]:
+    """The lines to paste for a fix: none that only another framework understands than the one whose message it was."""
+    lines = list(library.get("commands", []))
+    for name, own in library.get("commands_of", {}).items():
+        if not framework or framework == name or (name == "torch" and framework not in _APART_FROM_TORCH):
+            lines += own
+    return lines
 
 
 def _framework(bindings: Mapping[str, Value]) -> dict[str, list[Value]]:

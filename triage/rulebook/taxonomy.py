@@ -36,6 +36,11 @@ class Taxonomy:
     def nearest_fix(self, name: str) -> str:
         return _nearest(name, self.fixes)
 
+    def commands(self, fix: str) -> list[str]:
+        """All lines to paste that the library has for a fix, of whatever framework."""
+        entry = self.fixes.get(fix, {})
+        return [*entry.get("commands", []), *(line for lines in entry.get("commands_of", {}).values() for line in lines)]
+
     def texts(self) -> dict[str, Any]:
         """What a report needs of it, by `family:ID`, `cause:ID`, `about:ID` (of either) and `fix:ID`."""
         texts: dict[str, Any] = {}
@@ -50,6 +55,7 @@ class Taxonomy:
                 "title": _messages(entry["title"]),
                 "detail": _messages(entry["detail"]),
                 "commands": [parse_message(command) for command in entry.get("commands", [])],
+                "commands_of": {of: [parse_message(line) for line in lines] for of, lines in entry.get("commands_of", {}).items()},
                 "references": [item["url"] if isinstance(item, dict) else item for item in entry.get("references", [])],
             }
         return texts

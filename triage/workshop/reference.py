@@ -137,7 +137,7 @@ def _diagnosis(source: Source, rule: schema.DiagnosisRule, taxonomy: Taxonomy, l
 def _fix(fix: str | schema.FixUse, taxonomy: Taxonomy, lang: str, testable: set[str]) -> dict[str, Any]:
     use = schema.FixUse.model_validate({"id": fix}) if isinstance(fix, str) else fix
     library = taxonomy.fixes.get(use.id, {})
-    commands = use.commands if use.commands is not None else [] if use.detail is not None else library.get("commands", [])
+    commands = use.commands if use.commands is not None else [] if use.detail is not None else taxonomy.commands(use.id)
     return {
         "id": use.id,
         "title": said(use.title, lang) or _in(library.get("title"), lang) or use.id,

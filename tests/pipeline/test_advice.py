@@ -1,0 +1,38 @@
+"""Advice fits the framework whose message it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from triage import explain
+
+
+def _lines(text: str) -> str:
+    [first, *_] = explain(text).to_dict()["diagnoses"]
+    return "\n".join(line for fix in first["fixes"] for line in fix["commands"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ResourceExhaustedError: OOM when allocating tensor with shape[64,512,512,64] and type float on device:GPU:0 by allocator GPU_0_bfc",
+        "jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 17179869184 bytes.",
+        "ggml_backend_cuda_buffer_type_alloc_buffer: allocating 9216.00 MiB on device 0: cudaMalloc failed: out of memory",
+        "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 4,294,967,296 bytes (allocated so far: 8,589,934,592 bytes).",
+    ],
+)
+def test_other_frameworks_are_given_no_line_of_pytorch(text: str) -> None:
+    assert explain(text).to_dict()["diagnoses"][0]["family"] == "memory.gpu-oom"
+    lines = _lines(text)
+    assert not any(word in lines for word in ("torch", "AutoModel", "PYTORCH_", "accelerate"))
+
+
+def test_pytorch_and_its_servers_keep_their_lines() -> None:
+    told = "Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.69 GiB of which 1.10 GiB is free. Including non-PyTorch memory, "
+    told += "this process has 22.50 GiB memory in use. Of the allocated memory 22.00 GiB is allocated by PyTorch, "
+    told += "and 100.00 MiB is reserved by PyTorch but unallocated."
+    assert "torch" in _lines(f"torch.OutOfMemoryError: CUDA out of memory. {told}")
+
+
+def test_what_no_framework_is_known_of_gets_all_lines() -> None:
+    assert "torch" in _lines("what():  CUDA error: out of memory")
