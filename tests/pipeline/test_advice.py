@@ -15,7 +15,7 @@ def _lines(text: str) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        "ResourceExhaustedError: OOM when allocating tensor with shape[64,512,512,64] and type float on device:GPU:0 by allocator GPU_0_bfc",
+        "ResourceExhaustedError: OOM when allocating tensor with shape[64,512,512] and type float on device:GPU:0 by allocator GPU_0_bfc",
         "jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 17179869184 bytes.",
         "ggml_backend_cuda_buffer_type_alloc_buffer: allocating 9216.00 MiB on device 0: cudaMalloc failed: out of memory",
         "cupy.cuda.memory.OutOfMemoryError: Out of memory allocating 4,294,967,296 bytes (allocated so far: 8,589,934,592 bytes).",
