@@ -27,6 +27,9 @@ ALIASES = {
     "pyg": "torch-geometric", "transformer_engine": "transformer-engine", "sentence_transformers": "sentence-transformers",
     "causal_conv1d": "causal-conv1d", "mamba_ssm": "mamba-ssm", "faster_whisper": "faster-whisper",
     "pytroch": "torch", "pytorh": "torch", "cndnn": "cudnn", "cuddn": "cudnn", "ubantu": "ubuntu",
+    "tf-nightly": "tensorflow", "tf-nightly-gpu": "tensorflow", "tf_nightly": "tensorflow", "tf_nightly_gpu": "tensorflow",
+    "tensorflow-cpu": "tensorflow", "tensorflow-rocm": "tensorflow", "tf-gpu": "tensorflow", "cudn": "cuda",
+    "pytorch-nightly": "torch", "torch-nightly": "torch",
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
 KNOWN = frozenset((
@@ -66,7 +69,7 @@ KNOWN = frozenset((
     "cudss", "cutensor", "cusparselt", "nvcomp", "pynvml", "nvidia-ml-py", "gdrcopy", "aws-ofi-nccl", "nccl-tests", "kokkos", "faiss",
     "faiss-gpu", "dask-cuda", "nvhpc", "clang", "llvm", "frigate", "immich", "stable-diffusion-webui", "whisper.cpp", "alphafold",
     "colabfold", "relion", "cryosparc", "namd", "hoomd", "proxmox", "truenas", "unraid", "debian", "centos", "rhel", "fedora", "glibc",
-    "cudnn-frontend", "nvitop", "gpustat", "open-webui",
+    "cudnn-frontend", "candle", "candle-core", "cudarc", "nvitop", "gpustat", "open-webui",
 ))  # fmt: skip
 
 # What stands before "version" (or another closing word), longest first.

@@ -28,11 +28,12 @@ _SIGN = r"(?:\((?:R|TM)\)|[\u00ae\u2122])?"
 _GEFORCE = rf"(?:GeForce|Geforce|geforce|GEFORCE|GForce|Gforce){_SIGN}[ _-]"
 _NAME = Pattern(
     rf"(?:(?:NVIDIA|[Nn]vidia|[Nn]V(?:idia|IDIA)){_SIGN}[ _-])?(?:GRID )?(?:"
-    rf"(?:Tesla|TESLA|tesla|Telsa)[ -][ABCHKLMPTVckmptv][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
-    rf"|(?:{_GEFORCE}|(?:Quadro|quadro) )?(?:RTX|GTX|GT|rtx|gtx|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:PRO )?A?[0-9]{{3,4}}"
-    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|D|M|S)\b){0,3}"
+    rf"(?:Tesla|TESLA|tesla|Telsa)[ -]?[ABCHKLMPTVckmptv][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
+    rf"|(?:{_GEFORCE}|(?:Quadro|quadro) )?(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:PRO )?A?[0-9]{{3,4}}"
+    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell"
+    r"|D|[Mm]|S)(?![A-Za-z0-9_])){0,3}"
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
-    rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?MX| ?M| ?[Tt][Ii]|A)?(?![A-Za-z0-9])"
+    rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?M[Xx]| ?[Mm]| ?[Tt][Ii]|A)?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan) ?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Black)(?: \(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
@@ -57,7 +58,9 @@ _LETTER_DIGIT = Pattern(
     r"[ABCHKLMPTVabhv](?:(?<=[A-Z])[0-9]|(?<=M)[Ii]-?[0-9]{2}|(?<=V)-100|(?<=[a-z])[128]00(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
 )
 _WORDS = (
-    "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "titan ", "Tesla ", "tesla ", "Quadro ", "QUADRO ",
+    "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "titan ",
+    "Tesla", "tesla", "GT1", "GT7", "gt1", "gt7", "gt9",
+    "Quadro ", "QUADRO ",
     "NVIDIA Spark", "Nvidia Spark",
     "quadro ", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP ", "Vega ", "MX", "Radeon", "AMD ",
     "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GForce ",

@@ -20,7 +20,44 @@ _BOTH = (
 # the version of, form of the version, strength.
 FORMS = (
     ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})_cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
-    ("py3", Pattern(r"py3[0-9]{1,2}_cu(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
+    ("py3", Pattern(r"py3[0-9]{1,2}_cu(?:da)?(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
+    (
+        "py3",
+        Pattern(r"(?<![A-Za-z0-9])(?:cuda[0-9]{2,3})?py3(?P<v>[5-9]|1[0-4])(?:_cuda[0-9]{2,3}|h[0-9a-f]{7})_[0-9]"),
+        "python",
+        "3.{}",
+        IMPLIED,
+    ),
+    ("py", Pattern(r"(?<![A-Za-z0-9])cuda(?P<v>[789][0-9]|1[0-3][0-9])py[23][0-9]{1,2}h"), "cuda", "compact", BUILD),  # builds of conda
+    # run together: "python36 cuda80"
+    ("ython3", Pattern(r"(?<![\w/\\.-])[Pp]ython3(?P<v>[5-9]|1[0-4])(?![\w./\\-])"), "python", "3.{}", SAID - 1),
+    (
+        "uda",
+        Pattern(r"(?<![\w/\\.])(?:cuda|Cuda)(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"),
+        "cuda",
+        "compact",
+        SAID - 1,
+    ),
+    ("UDA", Pattern(r"(?<![\w/\\.])CUDA(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"), "cuda", "compact", SAID - 1),
+    ("V1", Pattern(r"(?<![\w.])V(?P<v>1[0-3]\.[0-9])\.[0-9]{2,3}(?![\w.])"), "cuda", "{}", WEAK),  # as nvcc has it
+    # TensorFlow's GIT_VERSION, and the version after it
+    (
+        "-g",
+        Pattern(
+            r"\bv?[12]\.[0-9]{1,2}\.[0-9]{1,2}(?:-rc[0-9]{1,2})?-[0-9]{1,6}-g[0-9a-f]{7,12}[`'\", ]{1,4}"
+            r"(?P<v>[12]\.[0-9]{1,2}\.[0-9]{1,2}(?:-?rc[0-9]{1,2})?)"
+        ),
+        "tensorflow",
+        "{}",
+        PRINTED + 1,
+    ),
+    (
+        '{ version = "',
+        Pattern(r"^(?P<name>[a-z][\w-]{1,40}) = \{ version = \"[=^~]?(?P<v>[0-9]+\.[0-9]+(?:\.[0-9]+)?)\"", re.M),
+        "",
+        "{}",
+        SAID,
+    ),  # Cargo.toml
     ("ython3", Pattern(r"ython3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", IMPLIED),
     ("-py3.", Pattern(r"-py3\.(?P<v>[0-9]{1,2})(?:-\w{1,40})?\.egg"), "python", "3.{}", IMPLIED),
     ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
@@ -209,7 +246,7 @@ FORMS = (
     (
         "nvidia-smi",
         Pattern(
-            r"nvidia-smi`? (?:\w+ )?(?:indicates|shows?|says|reports?|displays|gives|prints|tells)[^\n]{0,60}?"
+            r"nvidia-smi`? (?:\w+ )?(?:indicates|shows?|says|reports?|displays|gives|prints|tells)[^\n]{0,60}?(?:\n[^\n]{0,60}?)?"
             r"\b(?:CUDA|Cuda|cuda)(?: [Vv]ersion)?(?: is)?:? {0,2}(?P<v>(?:9|1[0-3])\.[0-9])(?![0-9])"
         ),
         "driver_cuda",
@@ -251,8 +288,16 @@ FORMS = (
     ("oolkit", Pattern(r"(?<![\w.])v?(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})? (?:CUDA |cuda )?[Tt]oolkit"), "toolkit", "{}", SAID),
     ("oolkit", Pattern(r"(?<![\w.])v?(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})? (?:CUDA |cuda )?[Tt]oolkit"), "cuda", "{}", WEAK),
     ("libcuda reported version", Pattern(r"libcuda reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "userspace", "{}", PRINTED),
-    ("_cuda", Pattern(r"_cuda(?P<v>[0-9]{1,2}\.[0-9])_cudnn"), "cuda", "{}", BUILD),  # build strings of conda
-    ("_cudnn", Pattern(r"_cudnn(?P<v>[0-9]\.[0-9.]{1,6}[0-9])_[0-9]"), "cudnn", "{}", IMPLIED),
+    ("_cuda", Pattern(r"_cuda(?P<v>[0-9]{1,2}\.[0-9](?:\.[0-9]{1,3})?)_cudnn"), "cuda", "{}", BUILD),  # build strings of conda
+    ("_cuda", Pattern(r"_cuda(?P<v>[89][0-9]|1[0-3][0-9])_cudnn"), "cuda", "compact", BUILD),
+    ("_cudnn", Pattern(r"_cudnn(?P<v>[5-9](?:\.[0-9]{1,3}){0,3})_[0-9]"), "cudnn", "{}", IMPLIED),
+    (
+        "NVIDIA ",
+        Pattern(r"NVIDIA (?P<v>3(?:04|46|52|61|67|75|78|81|84|87|90|96)|4(?:10|18|95)|5(?:15|25|35|45|55|65|75))(?![\w.])"),
+        "driver",
+        "{}",
+        WEAK,
+    ),
     ("cudnn-", Pattern(r"cudnn-[0-9.]{3,5}-(?:linux|windows)\S{0,12}-v(?P<v>[0-9](?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", SAID),
     ("-toolkit-", Pattern(r"cuda-toolkit-(?P<v>[0-9]{2}-[0-9])\b"), "toolkit", "{}", IMPLIED),
     ("Ultralytics YOLOv", Pattern(r"Ultralytics YOLOv(?P<v>[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})"), "ultralytics", "{}", PRINTED),
@@ -283,7 +328,7 @@ FORMS = (
     ),
     (
         "API mismatch: ",
-        Pattern(r"this kernel module has(?:\s|NVRM: ){1,40}the version (?P<v>[0-9][0-9.-]{3,11}[0-9])"),
+        Pattern(r"this kernel module has(?:\s|#012|NVRM: ){1,40}the version (?P<v>[0-9][0-9.-]{3,11}[0-9])"),
         "kernel_module",
         "{}",
         PRINTED + 1,
@@ -342,6 +387,12 @@ PAIRS = (
         PRINTED + 1,
     ),
     ("but linked against ", Pattern(rf"PyTorch was compiled against {_BUILT} but linked against {_FOUND}"), "cudnn", PRINTED + 1),
+    (
+        "but linked against ",
+        Pattern(rf"PyTorch was compiled against {_TUPLE.format('built')} but linked against {_TUPLE.format('found')}"),
+        "cudnn",
+        PRINTED + 1,
+    ),
     ("CuDNN library: ", Pattern(rf"CuDNN library: {_FOUND}[^\n]{{0,40}}? but source was compiled with:? {_BUILT}"), "cudnn", PRINTED + 1),
     ("cudnn library: ", Pattern(rf"cudnn library: {_FOUND} but source was compiled against {_BUILT}"), "cudnn", PRINTED + 1),
     (

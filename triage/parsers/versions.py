@@ -50,7 +50,8 @@ _OR_NEWER = (
     "\u6216\u4ee5\u4e0a",
 )  # fmt: skip
 _NOT_HELD = (*_OR_NEWER, " (you have ")  # asked for, or what a wheel was built for
-_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "vllm", "py")  # names that stand before a version without any separator
+# Names that stand before a version without any separator.
+_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", " version")
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ", " depends on ")
 _PATH = Pattern(r"[/\\][^\n]*\Z")
 _TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20})\Z")
@@ -101,7 +102,7 @@ _CUDNN_CALL = Pattern(
 _MAJOR = Gated(
     r"(?<![A-Za-z0-9_./])(?:(cuda|CUDA|Cuda)(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
     r"(?: {1,2}|(?<=[aA\uff1a\u662f\u4e3a])|-| ?\((?=v))v?([89]|1[0-3])"
-    r"|(cudnn|cuDNN|CUDNN|CuDNN)(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}v?([5-9])"
+    r"|(cudnn|cuDNN|CUDNN|CuDNN)(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}v?([3-9])"
     r"|(ROCm|rocm|ROCM|JetPack|Jetpack|jetpack)(?: version)? {0,1}([4-7]))(?![\w*+%-]|\.[\d*xX])"
 )
 _UPGRADED = Pattern(
@@ -109,8 +110,12 @@ _UPGRADED = Pattern(
     r"v?[0-9][\w.+]{1,20} to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9][\w.+]{0,18}\w)"
 )
 _RAISED = Pattern(
-    r"(?:pgrad|pdat|owngrad)(?:e|ed|es|ing) {1,2}(?!to\b)([A-Za-z][\w-]{1,30}) to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9][\w.+]{0,18}\w)"
+    r"(?:pgrad|pdat|owngrad)(?:e|ed|es|ing) {1,2}(?!to\b)(?:(?:my|the|our) )?(?:(?:NVIDIA|Nvidia|nvidia|GPU) )?([A-Za-z][\w-]{1,30})"
+    r"(?: version)? to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9][\w.+]{0,18}\w)"
 )
+# "faster-whisper 0.10.0 -> 1.0.0": what came after.
+_ARROW = Pattern(r"(?:[-=]>|\u2192) {0,2}v?([0-9]{1,3}\.[0-9][\w.+]{0,18})")
+_BEFORE_ARROW = Pattern(r"([A-Za-z][\w.-]{1,30})(?: version| from)?[ :=(]{1,3}v?[0-9]{1,3}\.[0-9][\w.+]{0,18} {0,2}\Z")
 _SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
 _MAJOR_ONLY = ("cuda", "cudnn", "rocm", "jetpack")
 
@@ -291,7 +296,7 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
         return
     if package == "torch" and major > 4:
         if major < 20 and ("compile" in context or "CUDA" in context or "cuda" in context):
-            collector.add("cuda", number, line, BUILD)
+            collector.add("cuda", number, line, BUILD if "compile" in context or "buil" in context else WEAK)
         return
     if package == "cuda":
         if major < 9 and ("CUDA Toolkit" in text or "capability" in text or word.endswith("capability")):
@@ -371,6 +376,11 @@ def _marked(block: Block, collector: _Collector) -> None:
         for match in (*_UPGRADED.finditer(text), *_RAISED.finditer(text)):
             if canonical(match[1]) in KNOWN:
                 collector.add(canonical(match[1]), match[2], block.line(match.start(2)), SAID)
+    if "->" in text or "=>" in text or "\u2192" in text:
+        for match in islice(_ARROW.finditer(text), MAX_VERSIONS):
+            before = _BEFORE_ARROW.search(text, max(0, match.start() - 60), match.start())
+            if before is not None and canonical(before[1]) in KNOWN:
+                collector.add(canonical(before[1]), match[1], block.line(match.start(1)), PRINTED + 1)
     for literal, pattern, library, strength in PAIRS:
         if literal in text:
             for match in pattern.finditer(text):
@@ -402,6 +412,8 @@ def _paired(match: re.Match[str], library: str, strength: int, block: Block, col
 def _formed(number: str, form: str) -> str:
     if form == "cuda":
         return str(parse_cuda_version(number))
+    if form == "compact":  # 90 is 9.0, 118 is 11.8
+        return f"{number[:-1]}.{number[-1]}"
     if form == "tensorrt":  # 8601 is 8.6.1, 100300 is 10.3.0
         parts = (number[:-4], number[-4:-2], number[-2:]) if len(number) > 4 else (number[0], number[1], number[2:])
         return ".".join(str(int(part)) for part in parts)
@@ -424,6 +436,8 @@ def _listed(block: Block, collector: _Collector) -> None:
 
 def _named(name: str, number: str, line: Line, strength: int, collector: _Collector) -> None:
     package = canonical(name)
+    if package == "version":
+        return
     if package not in KNOWN:
         package = package.replace("_", "-")
     if package in ("cuda", "nccl", "cudnn") and package != name.lower():
