@@ -51,9 +51,10 @@ def similar(
     `wanted` has the diagnosis's `id`, `family` and `cause` and its facts, as the report shows them; `frameworks` and `models` may be
     added as lists of names. `text` is its evidence: the lines it was read from.
     """
+    told = [(slot, weight, wanted[slot]) for slot, weight in _WEIGHTS.items() if wanted.get(slot) is not None]
     scored = []
     for case in cases:
-        score = _fact_score(wanted, case)
+        score = _fact_score(wanted, told, case)
         if score >= least:
             scored.append((score, case))
     scored.sort(key=lambda item: (-item[0], item[1]["id"]))
@@ -62,17 +63,15 @@ def similar(
     return [(case["id"], round(score, 2)) for score, case in scored[:limit]]
 
 
-def _fact_score(wanted: Mapping[str, Any], case: CaseData) -> float:
+def _fact_score(wanted: Mapping[str, Any], told: Sequence[tuple[str, float, Any]], case: CaseData) -> float:
     if wanted.get("family") != case["family"]:
         return 0.0
-    known = {**case["environment"], **case["facts"]}
     worth = agreement = 0.0
-    for slot, weight in _WEIGHTS.items():
-        mine, other = wanted.get(slot), known.get(slot)
-        if mine is None or other is None:
-            continue
-        worth += weight
-        agreement += weight * _agreement(slot, mine, other)
+    for slot, weight, mine in told:
+        other = case["facts"].get(slot, case["environment"].get(slot))
+        if other is not None:
+            worth += weight
+            agreement += weight * _agreement(slot, mine, other)
     by_facts = (agreement + _UNKNOWN * _PRIOR) / (worth + _PRIOR)
     return _FAMILY + _CAUSE * _cause_agreement(wanted, case) + _FACTS * by_facts
 
