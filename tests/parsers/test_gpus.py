@@ -81,6 +81,18 @@ def test_old_table() -> None:
     assert facts(OLD_TABLE, "gpu-process", "pid", "process_bytes") == [{"pid": 12345, "process_bytes": 4500 * MIB}]
 
 
+def test_table_of_2014() -> None:
+    text = """| NVIDIA-SMI 5.325.15   Driver Version: 325.15         |
+|   0  GeForce GTX 680     Off  | 0000:03:00.0     N/A |                  N/A |
+| 30%   29C  N/A     N/A /  N/A |        9MB /  4095MB |     N/A      Default |
+| Compute processes:                                               GPU Memory |
+|    0     12345  python                                              4961MB  |
+"""
+    assert values(text, "gpu", "gpu_name") == ["GeForce GTX 680"]
+    assert values(text, "gpu", "capacity_bytes") == [4095 * MIB]
+    assert values(text, "gpu-process", "process_bytes") == [4961 * MIB]
+
+
 def test_table_of_windows() -> None:
     assert values(WINDOWS_TABLE, "gpu", "gpu_name") == ["NVIDIA GeForce RTX 5060"]
     assert facts(WINDOWS_TABLE, "gpu-process", "pid", "process_bytes") == [{"pid": 7340}]
@@ -105,6 +117,18 @@ def test_table_of_windows() -> None:
         (
             "Please NOTE: device: 0, GPU Compute Capability: 7.5, Driver API Version: 12.2, Runtime API Version: 11.8",
             {"gpu": 0, "capability": "7.5"},
+        ),
+        (
+            "[h264_nvenc @ 0x55d5a0] [ GPU #1 - < NVIDIA GeForce GTX 1050 Ti > has Compute SM 6.1 ]",
+            {"gpu": 1, "gpu_name": "NVIDIA GeForce GTX 1050 Ti", "capability": "6.1"},
+        ),
+        (
+            "gst_create_cucontext: GPU #0 supports NVENC: yes (NVIDIA GeForce RTX 4060) (Compute SM 8.9)",
+            {"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 4060", "capability": "8.9"},
+        ),
+        (
+            "06:50:08:CUDA Device 0: Platform:0 Device:0 Bus:0 Slot:5 Compute:6.1 Driver:11.0",
+            {"gpu": 0, "capability": "6.1"},
         ),
         (
             " 1 : compute_capability = 610, cudnn_half = 0, GPU: TITAN Xp",

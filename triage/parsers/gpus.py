@@ -23,7 +23,7 @@ _ROW = Pattern(
 )
 _USAGE = Pattern(
     r"\|\s{0,4}(?:N/A|ERR!|[0-9]{1,3}%)\s{1,6}(?:([0-9]{1,3})C|N/A|ERR!)[^|]{0,60}"
-    r"\|\s{0,12}([0-9]{1,9})MiB\s?/\s{0,8}([0-9]{1,9})MiB\s{0,4}\|\s{0,8}([0-9]{1,3}%|N/A|ERR!)?"
+    r"\|\s{0,12}([0-9]{1,9})Mi?B\s?/\s{0,8}([0-9]{1,9})Mi?B\s{0,4}\|\s{0,8}([0-9]{1,3}%|N/A|ERR!)?"
 )
 _PROCESS = Pattern(
     r"\|\s{1,6}([0-9]{1,3})\s{1,8}(?:(?:N/A|[0-9]{1,3})\s{1,6}(?:N/A|[0-9]{1,3})\s{1,20})?([0-9]{1,10})\s{1,8}(?:([CGM+]{1,5})\s{1,6})?"
@@ -75,6 +75,12 @@ _COLUMNS = {"index": "gpu", "name": "gpu_name", "compute_cap": "capability", "pc
 _CSV_HEADER = Pattern(
     r"^[^\n]{0,40}?\b((?:index|name|uuid|compute_cap|pci\.bus_id|driver_version), [a-z_.,\[\] A-Za-z%]{3,200})$", re.MULTILINE
 )
+# FFmpeg and GStreamer when they open an encoder; the client of Folding@home.
+_ENCODER = Pattern(
+    r"GPU #([0-9]{1,2})(?: - <| supports NVENC: \w{2,3} \() ?([^<>()\n]{2,60}?) ?[>)] (?:has |\()Compute SM ([0-9]{1,2}\.[0-9])"
+)
+_FOLDING = Pattern(r"CUDA Device ([0-9]{1,2}): Platform:[0-9]{1,2} Device:()[^\n]{1,60} Compute:([0-9]{1,2}\.[0-9])")
+_LINES = ((", Compute Capability ", _EXECUTOR), (" (arch=", _DETECTRON), ("Compute SM ", _ENCODER), (" Compute:", _FOLDING))
 _NUMBERED = tuple([f"{digit}: " for digit in range(10)])
 _UNSLOTH = Pattern(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory: ([0-9.]{1,10} GB)")
 
@@ -223,7 +229,7 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
         for match in _QUERY.finditer(text):
             size = int(match[4]) * _MIB if match[4] else None
             _add(gpus, block.line(match.start()), match[1], match[2], capability=match[3], capacity=size)
-    for literal, pattern in ((", Compute Capability ", _EXECUTOR), (" (arch=", _DETECTRON)):
+    for literal, pattern in _LINES:
         if literal in text:
             for line in _lines_with(block, literal):
                 found = pattern.search(line.text)
