@@ -61,6 +61,10 @@ _PURPOSE = Pattern(
     r".{0,200}\b(?:to|and) (?:avoid|prevent|reduce|fix|handle|survive)\b|(?:# )?(?:\[[\w ./-]{1,30}\] ?)?[\w./-]{2,30}: ",
     _IGNORE_CASE,
 )
+_PROPOSED = Pattern(
+    r"(?:# )?(?:\[(?:rfc|fea|rfe|feature(?: request)?|enhancement|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]",
+    _IGNORE_CASE,
+)
 _KINDS = ("feat", "fix", "doc", "chore", "refactor", "perf", "test", "ci", "build", "style", "revert")
 _GRAPH = 60  # characters in which a graph of commits, a word and a hash have room
 _HEX = frozenset("0123456789abcdef")
@@ -116,6 +120,7 @@ _REFERENCE = Pattern(r"\(#[0-9]{1,7}\)|\[#[0-9]{1,7}\]|\bby @\w|#[0-9]{2,7}\)?\.
 # documentation
 _DOC_HEADING = Pattern(
     r"(?:#{1,6} |\*\*)?(?:[0-9][.0-9]{0,6} )?(?:install(?:ation|ing)?|usage|(?:getting|get) started|quick ?start|requirements|features"
+    r"|what it (?:is|means)|why it matters|how to (?:monitor|fix|detect|diagnose|prevent|recover)(?: it)?|(?:possible|common) causes"
     r"|licen[cs]e|citation|citing|contributing|acknowledge?ments|tutorial|overview|introduction|examples?|performance|configuration"
     r"|environment variables|limitations|references|parameters|returns|raises|options|notes?"
     r"|安装|使用(?:方法|说明)?|快速开始|环境要求|引用|致谢|简介|参数说明)\**\s*:?\s*$",
@@ -150,7 +155,7 @@ _SUPPOSITION = Gated(
 _INSTRUCTION = Pattern(
     r"\s*(?:(?:[-*+>]|[0-9]{1,2}[.)])\s+)?(?:\*\*[^*]{1,100}\*\*[:.]?\s*|`[^`]{1,60}`: ?|[A-Z][\w ]{2,40}: )?"
     r"(?:Use|Set|Run|Install|Make sure|Ensure|Try|Reduce|Increase|Lower|Raise|Check|Add|Pass|See|Note|Decrease|Disable|Enable|Download"
-    r"|Please|Refer|Follow|Clone|Create|Specify|Upgrade|Update|Verify|Consider|Start|Switch|Do not|Don't|Avoid|For more"
+    r"|Please|Refer|Follow|Clone|Create|Specify|Upgrade|Update|Verify|Consider|Start|Switch|Watch|Monitor|Do not|Don't|Avoid|For more"
     r"|To (?:install|use|run|avoid|fix|enable|disable|build|train|get|start|prevent|do))\b"
 )
 _PERSON = Gated(
@@ -224,6 +229,8 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
         _messages(lines)
     if lines and _titles_a_change(lines[0].text) and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
         as_document(lines)  # a commit or what is proposed as one
+    elif lines and _PROPOSED.match(lines[0].text) and not any(map(_is_printed, lines)):
+        as_document([line for line in lines if not ERROR_LINE.match(line.text)])
     if any(map(has, _REFERENCES)) and any(_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:_MANY_LINES]):
         as_document([line for line in lines if not _is_printed(line)])
 
@@ -338,7 +345,9 @@ def _items(section: list[Line]) -> list[Line]:
 
 
 def _may_be_documentation(lines: list[Line], has: Callable[[str], bool]) -> bool:
-    return has(".. ") or any(line.role == "prose" or line.text[:2] in ("# ", "##", "**", "- ", "1.", "==", "--") for line in lines)
+    return any(map(has, (".. ", "\nWhat it ", "\nWhy it "))) or any(
+        line.role == "prose" or line.text[:2] in ("# ", "##", "**", "- ", "1.", "==", "--") for line in lines
+    )
 
 
 class _Tally:

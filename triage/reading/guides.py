@@ -21,6 +21,7 @@ _MIGHT_SEE = Pattern(
     r"|\b(?:[Ii]f|[Ii]n case|[Ss]hould) (?:you|users|one|the (?:log|output|message))\b.{0,40}"
     r"\b(?:see|get|find|encounter|notice|observe|meet|hit|face|shows?|says?|prints?|run into)\b"
     r"|^If .{3,80}\b(?:causes?|produces|raises|throws|fails with|results? in|returns|prints)\b|\b[Yy]ou (?:just|only|simply) (?:get|see)\b"
+    r"|\b[Yy]ou(?:'ll| will) (?:get|see) .{0,40}\b(?:output|messages?|errors?|logs?|something) (?:like|similar to)\b"
     r"|\b(?:[Ll]ook|[Ss]earch|[Ww]atch|[Gg]rep) (?:\w+ ){0,3}for\b"
     r"|(?:如果|若|可能会?|有时会?)(?:您|你)?.{0,12}(?:看到|遇到|出现|提示|报错)"
 )
@@ -40,11 +41,13 @@ _FENCE = Pattern(r"\s{0,12}(?:```|~~~)")
 _SHOWN_MOST = 40  # lines of what one might see
 _HEADING = Pattern(r"#{2,6} +")
 _QUOTED_ITEM = Pattern(
-    r"\s{0,4}[-*+] +[\"`\u201c].{0,300}(?:[Ee]rror|out of memory|OOM|[Ff]ail|[Tt]ime-?d? ?out|错).{0,300}[\"`\u201d]\s*$"
+    r"\s{0,4}[-*+] +[\"`\u201c].{0,300}(?:[Ee]rror|out of memory|OOM|[Ff]ail|[Cc]annot open|not found|[Tt]ime-?d? ?out|错)"
+    r".{0,300}[\"`\u201d]\s*$"
 )
 _EXPLAINS = Pattern(
     r"\s*(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:(?:It|(?:This|That|The)(?: error| message| warning| issue| problem| reason)?)(?:'s| is| was"
     r"| may| might| can| could| will| usually| often| happens| occurs| means| indicates)\b"
+    r"|If (?:you|your|the)\b|.{0,200}\b(?:[Ww]e|[Yy]ou) (?:can|should|need to) (?:check|try|use|set|install)\b"
     r"|(?:Please |You (?:need|can|should|must|have to|may|might)\b|Make sure|Try|Check|Ensure|Reduce|Lower|Set|Use|Run|Install|Upgrade"
     r"|Update|Add|See|Refer|Follow|Pass|Disable|Enable|Increase|Decrease|Rebuild|Reinstall|Restart)\b"
     r"|(?:请|可以|通常|一般|检查|重新|升级|安装|减小|降低|确认|确保|使用|设置|可能|该错误|此错误|这(?:个|种|是|说明|表示|通常|可能))"

@@ -10,10 +10,13 @@ from collections.abc import Callable
 from triage.reading.lazy import Pattern
 from triage.reading.log import Line, as_document
 
-_CONSTANT = Pattern(
+_CODE = (
     r"[\s|*`-]{0,12}((?:CUDA_ERROR|CUDNN_STATUS|CUBLAS_STATUS|CUSPARSE_STATUS|CUSOLVER_STATUS|CUFFT|NVML_ERROR|NVRTC_ERROR|HIP_ERROR)_\w{1,60}"
     r"|(?:cuda|hip)Error[A-Z]\w{1,60}|nccl[A-Z]\w{0,40}(?:Error|Usage|Argument))\b"
 )
+_CONSTANT = Pattern(_CODE)
+_DEFINED = Pattern(_CODE + r"[`*]{0,3} ?(?:= ?|\()-?[0-9]{1,6}\)?,?\s*$")
+_FEWEST_DEFINED = 2
 _KINDS = ("_ERROR_", "_STATUS_", "CUFFT_", "cudaError", "hipError", "nccl")
 _MANY = 4  # different codes at the beginnings of as many lines make a table
 _USAGE = Pattern(r"usage: \S")
@@ -31,6 +34,7 @@ def mark_listings(lines: list[Line], has: Callable[[str], bool]) -> None:
     """
     if any(map(has, _KINDS)):
         _codes(lines)
+        _definitions(lines)
     if has("usage: "):
         _help(lines)
     if has("match") or has("pattern") or has("regex") or has("alert") or has("expr") or has("retry"):
@@ -49,6 +53,17 @@ def _codes(lines: list[Line]) -> None:
         run = {}
     if len(run) >= _MANY:
         as_document(list(run.values()))
+
+
+def _definitions(lines: list[Line]) -> None:
+    """Mark codes that are given with their numbers, and what explains them below."""
+    if sum(_DEFINED.match(line.text) is not None for line in lines) < _FEWEST_DEFINED:
+        return
+    inside = False
+    for line in lines:
+        inside = _DEFINED.match(line.text) is not None or (inside and line.text[:1].isspace())
+        if inside:
+            as_document([line])
 
 
 def _help(lines: list[Line]) -> None:

@@ -19,6 +19,7 @@ _DENIAL = Pattern(
     r"|dead-?lock|time-?outs?"
     r"|timed|crash|fail|stuck)"
     # "without an error", but not "without offload out of memory"
+    r"|\b(?:[Nn]o|NO|[Ww]ithout) [`*]{0,3}\w*(?:Error|ERROR|STATUS_)\w*"
     r"|\b[Ww]ithout (?:(?:an?|the|any|more|further|such|running|getting|going|hitting|seeing|causing|throwing|raising|these|those"
     r"|cuda|gpu|memory|[A-Z]{2,6}) ){0,4}(?:errors?|OOM|out of|hang|hung|dead-?lock|time-?outs?|timed|crash|fail)"
     r"|\bno longer\b|\b(?:is|are|was|were|been|has|have|now) (?:\w+ )?(?:avoided|prevented|fixed|solved"
@@ -27,6 +28,9 @@ _DENIAL = Pattern(
 )
 _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks how
     r"\b(?:to|also|can|and|will|helps?(?: to)?) (?:avoid|prevent|reduce|handle|detect)\b|\b(?:avoids|prevents|avoiding|preventing)\b"
+    r"|\b[Ss]uccessfully \w+ed\b.{0,160}\bto (?:resolve|fix|solve|avoid|work around)\b"
+    r"|\b(?:OOM|NaN|[Hh]ang|[Cc]rash|[Tt]ime-?out|[Ee]rror)(?: [Ll]oss)?[- ](?:fix(?:es)?|Fix(?:es)?|hardening|[Rr]ecovery|[Hh]andling|[Rr]etry"
+    r"|[Pp]rotection|[Pp]revention|back-?off|[Mm]itigation|[Dd]etection|guards?)\b"
     r"|\b(?:[Ww]e|PR|patch|commit|change) (?:\w+ )?(?:resolve[ds]?|fix(?:e[ds])?|solve[ds]?|address(?:e[ds])?)\b"
     r"|(?:解决|修复)了.{0,60}问题|(?:以|来|而|能|可)(?:避免|防止)"
 )

@@ -15,6 +15,9 @@ _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rs
 # Statements that speak of an error: sure signs of source wherever they stand.
 _SURE = Pattern(
     r"\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
+    r"|(?:\t| {4,})# .{0,300}(?:Error|Exception|not implemented|out of memory)"
+    r"|(?:\t| {4,})[a-z][\w.]{0,60} \+?= [rfbu]{0,2}[\"'`].{1,2000}[\"'`]\)?$|(?:\t| {4,})[rfbu]{1,2}[\"'].{1,2000}[\"'][,)]{0,3}$"
+    r"|\s+(?:(?:or|and) )?[\"'].{1,300}[\"'] (?:not )?in \w"
     r"|\s*echo (?:-[en] )?[\"'].*[\"'](?: ?>.*)?$"
     r"|(?:\t|    )\s*(?:[\w, ]{1,80} :?= ?)?(?:\w{1,60}\.){0,4}(?:[a-z]\w{0,60}|Warning|Info)\([rfbu]{0,2}[\"`']"
     r".{1,2000}[\"`')]\)?[;,]?(?: \{)?\s*$|\s*(?:export|setenv|ENV|RUN|#SBATCH|#PBS|module) .* # "
@@ -48,11 +51,15 @@ _OPENED = Pattern(
 )
 _LONGEST_LITERAL = 60  # lines
 _ELEMENT = Pattern(r"\s+(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'),?\s*(?:#.*|//.*)?$")
+_PAIR = Pattern(
+    r"\s+[(\[](?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})(?:, ?(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})){1,5}[)\]],?\s*$"
+)
 _QUOTES = ("'", '"')
 _FEWEST_ELEMENTS = 3
 _PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
 _NONE, _SPACE, _INSIDE, _STATE, _CERTAIN = range(5)
 _STARTS = frozenset("#/@}")
+_LITERALS = frozenset(('f"', "f'", 'r"', "r'"))
 _ENDS = (";", "{", "):", ");", "\\", "else:", "try:", "finally:")
 _WORDS = frozenset((
     "raise", "throw", "assert", "except", "if", "elif", "else", "case", "return", "import", "from", "def", "async", "class", "func", "fn",
@@ -92,6 +99,8 @@ _WORTH = (
     '(f"',
     '",\n',
     "',\n",
+    '"),\n',
+    ' += "',
 )
 
 
@@ -163,7 +172,7 @@ def _elements(lines: list[Line]) -> None:
     """Mark lists of strings, one a line: the words that a program looks for in messages."""
     run: list[Line] = []
     for line in lines:
-        if line.text[:1].isspace() and line.text.lstrip()[:1] in _QUOTES and line.prefix is NO_PREFIX and _ELEMENT.match(line.text):
+        if line.text[:1].isspace() and line.prefix is NO_PREFIX and _is_element(line.text):
             run.append(line)
             continue
         if len(run) >= _FEWEST_ELEMENTS:
@@ -171,6 +180,11 @@ def _elements(lines: list[Line]) -> None:
         run = []
     if len(run) >= _FEWEST_ELEMENTS:
         _set(run)
+
+
+def _is_element(text: str) -> bool:
+    first = text.lstrip()[:1]
+    return (_ELEMENT if first in _QUOTES else _PAIR).match(text) is not None if first in ("'", '"', "(", "[") else False
 
 
 def _has_digit(text: str) -> bool:
@@ -201,6 +215,9 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or body.partition(" ")[0].partition("(")[0].rstrip(":") in _WORDS
         or body.endswith(_ENDS)
         or '("' in body
+        or '" in ' in body
+        or '= "' in body
+        or body[:2] in _LITERALS
         or "('" in body
         or '(f"' in body
     ):
