@@ -13,6 +13,9 @@ DOCUMENTS = {
     "what a change fixes": f'What changed\n- move the mask (fixes the error "{ERROR}")\n- less memory\n',
     "what is changed to avoid it": f"Use one stream to avoid errors of kernels\nSome jobs ended:\n{ERROR}\n",
     "what a part is changed in": f"sampler: increase the bound\nThere were reports of\n{ERROR}\n",
+    "a proposal": f"[RFC] Recovery of ranks\n\n```\nA fault of one rank ({ERROR}): the others wait\n```\n",
+    "a glossary": f"Faults\n{ERROR} is a fault.\nWhat it is\nA wrong address.\nWhy it matters\nAll stops.\nHow to monitor\nWatch dmesg.\n",
+    "definitions of codes": f"cudaErrorNoDevice = 1\n    Raised for 1.\n\ncudaErrorUnknown = 2\n    It says: {ERROR}\n",
     "what a commit undoes": f"Revert a\n\nTests fail since then:\n\n{ERROR}\n\nThis reverts commit 0123456789.\n",
     "a table without outer bars": f"a | b | c |\n---|---|---|\nx | {ERROR} | y |\nv | illegal | w |\nt | misaligned | u |\n",
     "commits": (
@@ -77,6 +80,7 @@ REPORTS = {
     "a heading": f"# {ERROR}\n\nIt ends after ten steps.\n",
     "one row of a table of properties": f"| item | value |\n| --- | --- |\n| nodes | 2 |\n| error | {ERROR} |\n| when | now |\n",
     "a title that asks for a repair": f"train: stops with two cards\n{ERROR}\n",
+    "a request with its error": f"[Feature] Name the index\n\nRuntimeError: {ERROR}\n",
     "a template": (
         f"## Describe the bug\n\n{ERROR}\n\n## To Reproduce\n\n1. Install the package\n2. Run train.py\n"
         "3. Use two GPUs\n4. You should see it\n"

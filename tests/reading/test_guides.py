@@ -12,6 +12,8 @@ GUIDES = {
     "what one might see": f"## Logs\n\nIn the log you are likely to see now and then errors like:\n\n```\n{ERROR}\n```\n",
     "what a step may cause": f"## Recovery\n\nIf a kernel causes:\n\n```\n{ERROR}\n```\n\ndo not retry.\n",
     "what one gets": f"## Debugging\n\nThe job ends and you just get:\n\n```\n{ERROR}\n```\n",
+    "what one will get": f"## Debugging\n\nYou'll see detailed output like this:\n\n```\n{ERROR}\n```\n",
+    "an item with a condition": f'- "{ERROR}"\n\n  If you build it yourself, the compiler is too new.\n',
     "what to look for": f"Search the log for errors like:\n\n- `{ERROR}`\n- `other`\n",
     "what one might see, in Chinese": f"## 日志\n\n如果您看到如下提示：\n\n```\n{ERROR}\n```\n",
     "a heading with its explanation": f"## Errors\n\n### {ERROR}\n\nIt is probably due to an old driver.\n",

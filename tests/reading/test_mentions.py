@@ -27,6 +27,10 @@ MENTIONS = [
     "我们解决了多个模型实例运行时 NCCL 卡住的问题。",
     "With too many layers one will quickly run out of GPU memory.",
     "The call may return different errors (`cudaErrorNoDevice`, `cudaErrorNotReady` or `cudaErrorUnknown`), print what it returned.",
+    "The GPU OOM hardening of this release is for nested runs.",
+    "We successfully downgraded ROCm to resolve the `HSA_STATUS_ERROR_MEMORY_APERTURE_VIOLATION` of all kernels.",
+    "With the older release there is no `miopenStatusUnknownError` on our cards.",
+    "NaN prevention is on for this run, as it was before.",
     "请调小该值，以避免显存溢出。",
 ]
 REPORTS = [
@@ -39,6 +43,7 @@ REPORTS = [
     "My job has not enough memory, it fails with an OOM error.",
     "Why would it run out of memory on my 80 GB card?",
     "How can I avoid the NCCL timeout?",
+    "There is no error, but the loss is NaN from the first step on.",
     "Can you help me? My training hangs.",
     "运行报错Distributed package doesn't have NCCL built in，请问怎么解决？",
     "我训练时为什么会爆显存吗？一直报错。",

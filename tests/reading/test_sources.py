@@ -20,6 +20,10 @@ STATEMENTS = [
     '  echo "RuntimeError: CUDA out of memory; close other programs" >&2',
     '                    gr.Warning(f"GPU out of memory. Try less. Error: {error}")',
     '\t\tname, message := match("NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus")',
+    "            # NotImplementedError: Could not run 'aten::sum' with arguments from the 'SparseCsrCPU' backend.",
+    '            or "CUDA error: out of memory" in message',
+    '            msg += "\\nCUDA error: out of memory\\n"',
+    '            r"CUDA error: out of memory",',
     "\t\tret:         nvml.ERROR_GPU_IS_LOST,",
     '\t\tMessage: "NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus",',
 ]
@@ -79,6 +83,11 @@ def test_a_program_and_what_it_printed() -> None:
 def test_a_function_that_begins_with_calls() -> None:
     text = 'def test_a(patch):\n    import a\n    patch(a, "b")\n    patch(\n        a, run("CUDA out of memory"),\n    )\n    assert a.b\n'
     assert {line.role for line in read(text).lines if "CUDA" in line.text} == {"code"}
+
+
+def test_pairs_of_names() -> None:
+    text = '    ("cudaErrorNoDevice", "hipErrorNoDevice"),\n' * 3
+    assert {line.role for line in read(text).lines} == {"code"}
 
 
 def test_comments_over_several_lines() -> None:

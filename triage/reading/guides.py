@@ -48,6 +48,7 @@ _EXPLAINS = Pattern(
     r"\s*(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:(?:It|(?:This|That|The)(?: error| message| warning| issue| problem| reason)?)(?:'s| is| was"
     r"| may| might| can| could| will| usually| often| happens| occurs| means| indicates)\b"
     r"|If (?:you|your|the)\b|.{0,200}\b(?:[Ww]e|[Yy]ou) (?:can|should|need to) (?:check|try|use|set|install)\b"
+    r"|.{0,200}(?:可以|需要)(?:检查|尝试|确认|使用|安装|重新)"
     r"|(?:Please |You (?:need|can|should|must|have to|may|might)\b|Make sure|Try|Check|Ensure|Reduce|Lower|Set|Use|Run|Install|Upgrade"
     r"|Update|Add|See|Refer|Follow|Pass|Disable|Enable|Increase|Decrease|Rebuild|Reinstall|Restart)\b"
     r"|(?:请|可以|通常|一般|检查|重新|升级|安装|减小|降低|确认|确保|使用|设置|可能|该错误|此错误|这(?:个|种|是|说明|表示|通常|可能))"

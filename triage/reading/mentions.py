@@ -10,7 +10,8 @@ from triage.reading.log import NO_PREFIX, Line
 from triage.reading.prose import WEAK, looks_like_prose
 
 _FAILURE = Pattern(
-    r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|\bOOM|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
+    r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|\bOOM"
+    r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
     r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错|超时|卡[住死]|爆|溢出|不足|死锁|失败|崩|泄[漏露]"
 )
@@ -29,7 +30,8 @@ _DENIAL = Pattern(
 _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks how
     r"\b(?:to|also|can|and|will|helps?(?: to)?) (?:avoid|prevent|reduce|handle|detect)\b|\b(?:avoids|prevents|avoiding|preventing)\b"
     r"|\b[Ss]uccessfully \w+ed\b.{0,160}\bto (?:resolve|fix|solve|avoid|work around)\b"
-    r"|\b(?:OOM|NaN|[Hh]ang|[Cc]rash|[Tt]ime-?out|[Ee]rror)(?: [Ll]oss)?[- ](?:fix(?:es)?|Fix(?:es)?|hardening|[Rr]ecovery|[Hh]andling|[Rr]etry"
+    r"|\b(?:OOM|NaN|[Hh]ang|[Cc]rash|[Tt]ime-?out|[Ee]rror)(?: [Ll]oss)?[- ]"
+    r"(?:fix(?:es)?|Fix(?:es)?|hardening|[Rr]ecovery|[Hh]andling|[Rr]etry"
     r"|[Pp]rotection|[Pp]revention|back-?off|[Mm]itigation|[Dd]etection|guards?)\b"
     r"|\b(?:[Ww]e|PR|patch|commit|change) (?:\w+ )?(?:resolve[ds]?|fix(?:e[ds])?|solve[ds]?|address(?:e[ds])?)\b"
     r"|(?:解决|修复)了.{0,60}问题|(?:以|来|而|能|可)(?:避免|防止)"
@@ -57,6 +59,8 @@ _GENERAL = Pattern(  # said of anybody, in a sentence that holds the message
 )
 _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
+    r"|\s{0,8}(?:[0-9]{1,2}[.)]|[-*]) "
+    r"(?:This (?:error|message) (?:indicates|means|is|occurs)\b|(?:这个|该|此)(?:错误|报错)(?:是|说明|表示|通常|一般))"
     r"|\W{0,4}(?:[0-9]{1,2}[.)、] ?)?(?:如果|若|如)(?:您|你)?(?:出现|遇到|遇见|报错?|提示)"
 )
 # What a program tells beforehand, whatever stands before its line.

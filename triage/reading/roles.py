@@ -28,7 +28,20 @@ _COMMENT = Pattern(r"\s*(?:#|//|--|;) ?\S")
 _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
 _FEW_LINES = 400  # beyond which a text in whatever language is a log
-_MENTIONED = ("f it happens", "f you ", "ixes the ", "ixes an ", "ixed the ", " error encountered", " errors encountered", "如果", "如遇")
+_MENTIONED = (
+    "f it happens",
+    "f you ",
+    "ixes the ",
+    "ixes an ",
+    "ixed the ",
+    " error encountered",
+    " errors encountered",
+    ". This error ",
+    "个错误",
+    "该错误",
+    "如果",
+    "如遇",
+)
 _JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
 
 

@@ -70,6 +70,7 @@ _WORDS = frozenset((
 ))  # fmt: skip
 _WORTH = (
     ",  # ",
+    "    # ",
     "raise ",
     "except ",
     "return ",
