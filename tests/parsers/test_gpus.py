@@ -350,6 +350,7 @@ def test_order_of_names() -> None:
         ("My card is an RTX 3090, 64GB of RAM.", None),
         ("My card is an RTX 3090, 20GB used.", None),
         ("My card is an RTX 3090.", None),
+        ("My card is a cmp 40hx, 8G.", 8),
     ],
 )
 def test_the_memory_that_stands_beside_a_name(text: str, size: int | None) -> None:

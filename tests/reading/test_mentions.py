@@ -20,6 +20,7 @@ MENTIONS = [
     "4.If it happens RuntimeError: CUDA out of memory, lower the batch size.",
     "If you get CUDA out of memory, lower the batch size.",
     "如果遇到 CUDA out of memory，请减小 batch size。",
+    "Don't think this is the GPU, you would get a CUDA OOM instead.",
     "We set a smaller bucket to avoid CUDA out of memory on small cards.",
     "We resolved an NCCL hang when several models run in one process.",
     "The scheduler resets the card between jobs and prevents memory leaks.",

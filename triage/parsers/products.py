@@ -40,7 +40,7 @@ _NAME = Pattern(
     r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|"
     r"[Jj]etson(?:(?: {1,2}|-)(?:[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
-    r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|CMP [0-9]{2,3}HX"
+    r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|(?:CMP|cmp) ?[0-9]{2,3}(?:HX|hx)"
     r"|(?:AMD )?(?:Instinct )?M[Ii]-?[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
     r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)\b)?(?![0-9A-Za-z])"
     r"|(?:AMD )?(?:Radeon (?:VII|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])|(?:RX )?Vega (?:56|64|10|20)(?![0-9]))"
@@ -62,7 +62,7 @@ _WORDS = (
     "Tesla", "tesla", "GT1", "GT7", "gt1", "gt7", "gt9",
     "Quadro ", "QUADRO ",
     "NVIDIA Spark", "Nvidia Spark",
-    "quadro ", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP ", "Vega ", "MX", "Radeon", "AMD ",
+    "quadro ", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon", "AMD ",
     "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GForce ",
     "Gforce ", "Arc", "Data Center GPU", "Ascend", "Apple M",
 )  # fmt: skip

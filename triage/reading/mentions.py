@@ -48,6 +48,7 @@ _EXPLAINED = Pattern(
     r"|\b(?:common|frequent|typical|well-known) (?:error|issue|problem|mistake)s?(?: message)? (?:encountered|you|developers|users)\b"
     r"|\b[Tt]his (?:error|exception) (?:usually|typically|often|commonly) (?:occurs|arises|happens|appears) (?:when|because|due)\b"
     r"|\b[Yy]ou(?:'ll| will| may| might) (?:get|see|encounter|hit|run into) an? \w*(?:[Ee]rror|[Ee]xception)\b"
+    r"|\b[Yy]ou(?:'d| would) (?:get|see|encounter|hit|have|expect) (?:an? |the )?(?:\w+ ){0,2}(?:OOM|error|exception|out of memory)\b"
     r"|\b(?:[Yy]ou|[Oo]ne)(?:'ll| will| would| may| might| can| could)? (?:(?:quickly|eventually|soon|easily|just|simply) )?"
     r"(?:runs?|gets?|goes|go|ends? up) out of\b"
     r"|\b(?:may|might|can|could) (?:return|raise|give|report|throw|mean)\b.{0,160}(?:`[^`]{3,60}`,? ){1,8}or `[^`]{3,60}`"
