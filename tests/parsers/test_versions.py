@@ -41,7 +41,7 @@ def versions(text: str) -> dict[object, object]:
         ("bash ./NVIDIA-Linux-x86_64-570.124.04.run --no-kernel-modules", "userspace", "570.124.04"),
         ("cd open-gpu-kernel-modules-570.124.06-p2p", "kernel_module", "570.124.06"),
         ("on open modules 575.64.03 it fails", "driver", "575.64.03"),
-        ("NVRM: API mismatch: the client has the version 535.54.03, but#012NVRM: this kernel module has the version 530.30.02.", "userspace", "535.54.03"),  # noqa: E501
+        ("the client has the version 535.54.03, but#012NVRM: this kernel module has the version 530.30.02.", "userspace", "535.54.03"),
         ("The module that is loaded is 580.173.02, it was built with gcc 14.2.", "kernel_module", "580.173.02"),
         ("the node's smi says 550.54.15 / 12.4", "driver_cuda", "12.4"),
         ("name, compute_cap, driver_version\nNVIDIA L4, 8.9, 546.12", "driver", "546.12"),

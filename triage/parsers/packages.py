@@ -32,6 +32,8 @@ ALIASES = {
     "pytorch-nightly": "torch", "torch-nightly": "torch",
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
+# Distributions that are told by their own name too: a report shows what is installed as it is installed.
+OWN_NAMES = frozenset(("tensorflow-gpu", "onnxruntime-gpu", "paddlepaddle", "paddlepaddle-gpu", "faiss-gpu"))
 KNOWN = frozenset((
     "hip", "mmcv-full", "mmengine", "mmdet3d", "mmsegmentation", "opencv", "opencv-python", "scikit-learn", "julia", "onnxruntime-gpu",
     "torch", "transformers", "vllm", "sglang", "nccl", "cuda", "driver", "cudnn", "python", "triton", "peft", "accelerate", "deepspeed",

@@ -40,6 +40,7 @@ _NAME = Pattern(
     r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|"
     r"[Jj]etson(?:(?: {1,2}|-)(?:[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
+    r"|Orin(?= (?:board|kit|dev|module|box))"
     r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|(?:CMP|cmp) ?[0-9]{2,3}(?:HX|hx)"
     r"|(?:AMD )?(?:Instinct )?M[Ii]-?[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
     r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)\b)?(?![0-9A-Za-z])"
@@ -95,7 +96,7 @@ _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _SIZED = Pattern(r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361)")  # "4090 24G": a card with its memory
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
 _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
-_SIZE_BEFORE = Pattern(r"(?<![0-9.])[1-9][0-9]? ?G[iI]?B? \Z")  # "in 24GB 4090"
+_SIZE_BEFORE = Pattern(r"(?<![0-9.])[1-9][0-9]? ?G[iI]?B? ?(?: |\u7684 ?)\Z")  # "in 24GB 4090"
 _TIMES_BEFORE = Pattern(r"(?:\A|[^0-9.*xX])[1-9][0-9]? ?[*xX\u00d7] ?\Z")  # "8x4090"
 _CLEAR = Pattern(
     r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|[Tt]itan|[Qq]uadro|rtx|gtx|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
@@ -105,7 +106,12 @@ _COUNTED = Pattern(
     r"(?:(?:\A|[\s(,])(?:an?|one|single|two|dual|three|four|six|eight|my|our|the|on|[0-9]{1,3}) ?[x*\u00d7]? ?"
     r"(?:(?:external|laptop|lone|mobile|new|old|plain|single|spare|used) )?"
     r"|(?:\A|[\s(,])(?:[Ee]xternal|[Ll]aptop|[Ss]ingle|[Dd]ual) "
-    r"|[\u5f20\u5757\u5361\u4e00\u4e24\u53cc\u56db\u516b\u5355] ?)\Z"
+    r"|\u5728 ?|[\u5f20\u5757\u5361\u4e00\u4e24\u53cc\u56db\u516b\u5355] ?|(?:\u5361|GPU|gpu)(?:\u662f|\u4e3a) ?)\Z"
+)
+# An enumeration of what is used: "T4, vLLM 0.6.1", "Colab T4."
+_BESIDE = Pattern(r"[,;.)\uff0c]|\s*\Z|\s*$", re.MULTILINE)
+_SOFTWARE = Pattern(
+    r"(?i)\b(?:vllm|sglang|(?:py)?torch|tensorflow|transformers|tensorrt|jax|driver|python|ubuntu|windows|llama\.cpp) ?v?[0-9]"
 )
 _GPU_WORDS = Pattern(
     r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|VRAM|GB|GiB"
@@ -236,7 +242,8 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     measured = not head.rstrip(" ")[-1:].isascii()  # 两张 T4: such a word counts things wherever it stands
     counted = (line.role == "prose" or measured) and _COUNTED.search(head) is not None
     clear = len(name) > 3 and name[0] not in "abhv" and not name.endswith("000")
-    if clear or counted or times or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
+    listed = line.role != "code" and _BESIDE.match(block.text, match.end()) is not None and _SOFTWARE.search(line.text) is not None
+    if clear or counted or times or listed or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
         names.add(name, block, start, line)
 
 

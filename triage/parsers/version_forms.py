@@ -85,6 +85,13 @@ FORMS = (
         "{}",
         SAID,
     ),
+    (
+        "CUDA ",
+        Pattern(r"(?<![\w.])(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}\.[0-9]{2})(?:,| /| and| with|;)? \(?CUDA (?:version )?[0-9]"),
+        "driver",
+        "{}",
+        IMPLIED,
+    ),
     # a table that nvidia-smi was asked for: the column of that name, in the row below
     (
         "driver_version",

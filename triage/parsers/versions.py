@@ -18,6 +18,7 @@ from triage.parsers.packages import (
     BUILD,
     IMPLIED,
     KNOWN,
+    OWN_NAMES,
     PHRASE_ENDS,
     PHRASES,
     PRINTED,
@@ -327,6 +328,8 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     if "xisting installation" in text or "ninstalling" in text:
         strength = min(strength, WEAK)
     collector.add(package, number, line, strength)
+    if word in OWN_NAMES or word.startswith("cupy-cuda"):
+        collector.add(word, number, line, strength)
     if package in ("torch", "torchvision", "torchaudio", "vllm", "flash-attn", "xformers", "nccl"):
         local = _LOCAL_CUDA.search(number)
         if local:
@@ -443,6 +446,8 @@ def _named(name: str, number: str, line: Line, strength: int, collector: _Collec
     if package in ("cuda", "nccl", "cudnn") and package != name.lower():
         strength = IMPLIED
     collector.add(package, number, line, strength)
+    if name.lower() in OWN_NAMES:
+        collector.add(name.lower(), number, line, strength)
     local = _LOCAL_CUDA.search(number)
     if local and package == "torch":
         collector.add("cuda", str(parse_cuda_version(local[1])), line, SUFFIX)
