@@ -71,7 +71,8 @@ KNOWN = frozenset((
     "cudss", "cutensor", "cusparselt", "nvcomp", "pynvml", "nvidia-ml-py", "gdrcopy", "aws-ofi-nccl", "nccl-tests", "kokkos", "faiss",
     "faiss-gpu", "dask-cuda", "nvhpc", "clang", "llvm", "frigate", "immich", "stable-diffusion-webui", "whisper.cpp", "alphafold",
     "colabfold", "relion", "cryosparc", "namd", "hoomd", "proxmox", "truenas", "unraid", "debian", "centos", "rhel", "fedora", "glibc",
-    "cudnn-frontend", "candle", "candle-core", "cudarc", "nvitop", "gpustat", "open-webui",
+    "cudnn-frontend", "candle", "candle-core", "cudarc", "nvitop", "gpustat", "open-webui", "exllamav3", "xinference", "vllm-ascend",
+    "vllm-gaudi", "tpu-inference", "lmcache", "kserve", "nunchaku", "deepspeed-mii", "mindie", "fastertransformer", "auto_gptq", "autogptq",
 ))  # fmt: skip
 
 # What stands before "version" (or another closing word), longest first.

@@ -232,6 +232,15 @@ FORMS = (
         "{}",
         PRINTED,
     ),
+    ("  version ", Pattern(r"█  version (?P<v>[0-9]+\.[0-9][\w.+]{0,40})"), "vllm", "{}", PRINTED),  # below its name in blocks
+    (
+        "-v",
+        Pattern(r"\b(?P<name>vllm|sglang|lmdeploy|deepspeed) (?:-v|--version)\s{0,4}\n(?P<v>[0-9]+\.[0-9][\w.+]{0,40})"),
+        "",
+        "{}",
+        PRINTED,
+    ),
+    ("版本的", Pattern(r"[vV]?(?P<v>[0-9]+(?:\.[0-9]+){1,2}) ?版本的 ?`?(?P<name>[A-Za-z][\w-]{1,30})"), "", "{}", SAID),
     ("driver version b'", Pattern(r"driver version b'" + _DRIVER), "driver", "{}", PRINTED),  # what NVML gives as bytes
     (
         " driver",

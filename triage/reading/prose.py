@@ -25,7 +25,8 @@ _MACHINE = Pattern(r".{0,300}?(?:\.(?:cuh?|cpp|cc|hpp|h|py|rs|go|c):[0-9]|\w::\w
 _COLLECTOR = Pattern(r"(?:ERROR|WARNING|WARN|INFO|DEBUG|FATAL)\b|[a-z][\w.-]{1,40}: |[a-z][\w.-]{1,40}\[[0-9]{1,8}\]")
 _LEVELS = ("ERROR", "WARN", "INFO", "DEBUG", "FATAL")
 _FIRST_PERSON = Pattern(
-    r"\b(?:I|I'm|I've|I'd|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us|[Aa]s you can see|[Aa]nyone|[Aa]ny (?:idea|help|suggestion)s?)\b"
+    r"\b(?:I|I'm|I've|I'd|i(?:'m|'ve| (?:have|am|get|got|keep|use|run|tried|want|can't))|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us"
+    r"|[Aa]s you can see|[Aa]nyone|[Aa]ny (?:idea|help|suggestion)s?)\b"
     r"(?![=:./_(\[-])|\?\s*$"
 )
 _PERSON_BEGINS = Pattern(
