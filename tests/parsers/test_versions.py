@@ -280,6 +280,11 @@ def versions(text: str) -> dict[object, object]:
         ("Python  3.10.13 (you have 3.10.12)", "python", "3.10.12"),
         ("but\n   version 470.57.02 was detected and compatibility mode is UNAVAILABLE.", "driver", "470.57.02"),
         ("vllm 0.4.0 depends on torch==2.1.2\nI have torch 2.3.0", "torch", "2.3.0"),
+        ("| NVIDIA-SMI 610.57.04              KMD Version: 610.57.04     CUDA UMD Version: 13.3     |", "driver_cuda", "13.3"),
+        ("| NVIDIA-SMI 610.57.04              KMD Version: 610.47     CUDA UMD Version: 13.3     |", "driver", "610.47"),
+        ("升级到英伟达610驱动之后识别不到显卡", "driver", "610"),
+        ("the drivers were 382.53 on all rigs", "driver", "382.53"),
+        (" - PyTorch version w/ CUDA/cuDNN: 1.8.1 / 1.7, cu11.1", "torch", "1.8.1"),
     ],
 )  # fmt: skip
 def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:

@@ -29,7 +29,7 @@ _PROCESS = Pattern(
     r"\|\s{1,6}([0-9]{1,3})\s{1,8}(?:(?:N/A|[0-9]{1,3})\s{1,6}(?:N/A|[0-9]{1,3})\s{1,20})?([0-9]{1,10})\s{1,8}(?:([CGM+]{1,5})\s{1,6})?"
     r"(\S.{0,200}?)\s{1,60}(?:([0-9]{1,9})Mi?B|N/A)\s{0,12}\|"
 )
-_HEADER = Pattern(r"Driver Version: ([0-9.]{3,15})")
+_HEADER = Pattern(r"(?:Driver|KMD) Version: ([0-9.]{3,15})")
 _LISTED = Pattern(
     r"GPU ([0-9]{1,3}): ((?:NVIDIA |Tesla |GeForce |Quadro |AMD |RTX |GTX |TITAN |A|H|B|L|V|P|T|G)[\w /+.-]{1,60}?)"
     r"(?: \(UUID: ([\w/-]{1,80})\))?\s*(?:$|[,;(|])"
@@ -118,7 +118,7 @@ def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observati
         if "|" not in text:
             continue
         text = text[text.index("|") :]
-        header = _HEADER.search(text) if "Driver Version" in text else None
+        header = _HEADER.search(text) if "NVIDIA-SMI" in text or "Driver Version" in text else None
         if header is not None:
             driver = header[1]
         match = _ROW.match(text)

@@ -80,6 +80,7 @@ PHRASES = (
     ("cuda used to build pytorch", "cuda", BUILD + 1), ("rocm used to build pytorch", "rocm", BUILD + 1),
     ("hip used to build pytorch", "rocm", BUILD + 1), ("cuda driver version", "driver_cuda", PRINTED),
     ("driver's cuda", "driver_cuda", PRINTED), ("ptxas cuda version", "ptxas", PRINTED), ("ptx compiler version", "ptxas", PRINTED),
+    ("cuda umd version", "cuda", PRINTED), ("kmd version", "driver", PRINTED),  # nvidia-smi from release 610 on
     ("nvidia driver version", "driver", PRINTED), ("cuda runtime version", "runtime", PRINTED), ("cuda runtime", "runtime", SAID),
     ("driver version", "driver", PRINTED),
     ("api server version", "vllm", PRINTED), ("cuda toolkit", "toolkit", PRINTED), ("cuda compilation tools, release", "nvcc", PRINTED),

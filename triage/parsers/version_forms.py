@@ -204,6 +204,16 @@ FORMS = (
     ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
     ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + _DRIVER), "driver", "{}", SAID),
     ("\u9a71\u52a8", Pattern("\u9a71\u52a8" + _DRIVER), "driver", "{}", SAID),
+    (
+        "\u9a71\u52a8",
+        Pattern(
+            r"(?:\u82f1\u4f1f\u8fbe|[Nn][Vv][Ii][Dd][Ii][Aa]|N\u5361) ?(?P<v>[3-6][0-9]{2}(?:\.[0-9]{2,3})?)"
+            r" ?(?:\u7248\u672c)?\u7684?\u9a71\u52a8"
+        ),
+        "driver",
+        "{}",
+        SAID,
+    ),
     ("cudart64_", Pattern(r"cudart64_(?P<v>[0-9]{3})\.dll"), "cuda", "cuda", IMPLIED),
     ("NN ", Pattern(_BOTH + r"[^/\n]{1,30}/ ?(?:(?i:cudnn) )?v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", IMPLIED),
     ("NN ", Pattern(_BOTH + r"[vV]?(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?) ?[/,]"), "cuda", "{}", SAID),
