@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+
 from triage.reading import read
 
 
@@ -147,3 +151,10 @@ def test_sentences_at_the_beginning_are_prose_without_a_person() -> None:
         "torch.OutOfMemoryError: CUDA out of memory."
     )
     assert [role for role, _ in roles(text)] == ["prose", "prose", "output"]
+
+
+@pytest.mark.parametrize("change", [lambda text: text.replace("\n", "\r\n"), lambda text: text.replace("\n", "  \n")])
+def test_ends_of_lines_change_no_role(change: Callable[[str], str]) -> None:
+    text = "## Recovery\n\nIf a kernel causes:\n\n```text\nCUDA error: out of memory\n```\n\ndo not retry.\n"
+    assert [line.role for line in read(change(text)).lines] == [line.role for line in read(text).lines]
+    assert read(text).lines[5].role == "document"

@@ -54,7 +54,7 @@ _CONVENTIONAL = Pattern(r"(?:# )?(?:feat|fix|docs?|chore|refactor|perf|test|test
 _TITLED = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?)?(?:[\w./-]{2,30}(?: [\w./-]{2,20})?: )?"
     r"(?:add|allow|avoid|bump|decrease|disable|enable|fix|handle|increase|limit|lower|prevent|raise|reduce|remove|skip|update|use)"
-    r"(?: [\w`./()-]{1,40}){1,12}$",
+    r"(?: [\w`./()-]{1,40}){1,12}\s*$",
     _IGNORE_CASE,
 )
 _PURPOSE = Pattern(

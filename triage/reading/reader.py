@@ -141,6 +141,8 @@ def _read_whole(data: bytes, name: str) -> Log:
     controls = has_controls(text.encode("utf-8", "replace") if wide else data)
     builder.add(1, raws, text, controls)
     lines = builder.lines
+    if any(mark in text for mark in _CLEANED):  # what roles look for ends with lines: `:\n`, "\n## "
+        text = "\n".join([line.text.rstrip() for line in lines]) + "\n"
     inside = assign_roles(lines, text.__contains__)
     return Log(lines, len(raws), len(data), [], name, _kind(lines, inside, b"" if wide else data))
 
@@ -184,6 +186,9 @@ def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
         size += len(piece.data)
     if run:
         yield Piece(run[0].offset, run[0].line, b"".join(part.data for part in run))
+
+
+_CLEANED = (" \n", "\r\n", "\x1b[", "&quot;", "&#")  # marks of texts whose lines were cleaned
 
 
 class _Builder:

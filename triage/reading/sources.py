@@ -16,7 +16,7 @@ _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rs
 _SURE = Pattern(
     r"\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
     r"|(?:\t| {4,})# .{0,300}(?:Error|Exception|not implemented|out of memory)"
-    r"|(?:\t| {4,})[a-z][\w.]{0,60} \+?= [rfbu]{0,2}[\"'`].{1,2000}[\"'`]\)?$|(?:\t| {4,})[rfbu]{1,2}[\"'].{1,2000}[\"'][,)]{0,3}$"
+    r"|(?:\t| {4,})[a-z][\w.]{0,60} \+?= [rfbu]{0,2}[\"'`].{1,2000}[\"'`]\)?\s*$|(?:\t| {4,})[rfbu]{1,2}[\"'].{1,2000}[\"'][,)]{0,3}\s*$"
     r"|\s+(?:(?:or|and) )?[\"'].{1,300}[\"'] (?:not )?in \w"
     r"|\s*echo (?:-[en] )?[\"'].*[\"'](?: ?>.*)?$"
     r"|(?:\t|    )\s*(?:[\w, ]{1,80} :?= ?)?(?:\w{1,60}\.){0,4}(?:[a-z]\w{0,60}|Warning|Info)\([rfbu]{0,2}[\"`']"
@@ -199,7 +199,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         return _NONE
     if quoted:
         return _INSIDE
-    body = text.lstrip()
+    body = text.strip()
     if not body:
         return _SPACE if running else _NONE
     if body.startswith("Traceback (most recent call last)"):  # what every log of Python holds need not cost a pattern

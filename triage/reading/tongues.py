@@ -49,7 +49,7 @@ _ARTICLE = Pattern(  # what only the author of a Chinese article says
     r"|^\W{0,4}(?:【[^】]{1,20}】)?(?:成功|完美|已)解决.{0,8}(?:Error|Exception|CUDA)|^简介[:：]|踩坑总结|以下是(?:一些)?(?:可能|常见)的?(?:原因|解决|问题)"
 )
 _PARTS = tuple(  # headings without marks of a page that explains an error; all of them stand in it
-    Pattern(r"^(?:[0-9一二三四五六]{1,2}[.、] ?)?(?:" + words + r")[:：]?$")
+    Pattern(r"^(?:[0-9一二三四五六]{1,2}[.、] ?)?(?:" + words + r")[:：]?\s*$")
     for words in (
         "常见错误|错误(?:信息|描述|表现|现象)",
         "(?:根本|可能的?|常见|错误|问题)原因|原因(?:分析)?|错误的?成因",
