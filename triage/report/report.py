@@ -310,12 +310,14 @@ class Report:
     def _fix(
         self, identifier: str, name: str, text: dict[str, Any], library: dict[str, Any], bindings: Mapping[str, Value], lang: str
     ) -> Fix:
-        # a rule that brings its own detail does not want the library's commands for the general case
+        # a rule that brings its own detail does not want the library's commands for the general case, nor the library's detail
+        # below a title and commands of its own
+        own = text.get("title") and text.get("commands")
         commands = text.get("commands", [] if "detail" in text else _library_commands(library, bindings.get("framework")))
         return Fix(
             id=name,
             title=_fill(text.get("title") or library.get("title"), bindings, lang),
-            detail=_fill(text.get("detail") or library.get("detail"), bindings, lang),
+            detail=_fill(text.get("detail", None if own else library.get("detail")), bindings, lang),
             commands=[line for command in commands if (line := fill_command(command, bindings))],
             leads_to=list(text.get("leads_to", [])),
             leads_to_titles=[self._title(following, {}, lang) for following in text.get("leads_to", [])],

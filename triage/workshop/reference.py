@@ -141,7 +141,7 @@ def _fix(fix: str | schema.FixUse, taxonomy: Taxonomy, lang: str, testable: set[
     return {
         "id": use.id,
         "title": said(use.title, lang) or _in(library.get("title"), lang) or use.id,
-        "detail": said(use.detail, lang) or _in(library.get("detail"), lang),
+        "detail": said(use.detail, lang) or ("" if use.title and use.commands else _in(library.get("detail"), lang)),
         "commands": [_plain(command) for command in commands],
         "when": conditions(use.when),
         "leads_to": use.leads_to,
