@@ -28,7 +28,8 @@ ALIASES = {
     "causal_conv1d": "causal-conv1d", "mamba_ssm": "mamba-ssm", "faster_whisper": "faster-whisper",
     "pytroch": "torch", "pytorh": "torch", "cndnn": "cudnn", "cuddn": "cudnn", "ubantu": "ubuntu",
     "tf-nightly": "tensorflow", "tf-nightly-gpu": "tensorflow", "tf_nightly": "tensorflow", "tf_nightly_gpu": "tensorflow",
-    "tensorflow-cpu": "tensorflow", "tensorflow-rocm": "tensorflow", "tf-gpu": "tensorflow", "cudn": "cuda",
+    "tensorflow-cpu": "tensorflow", "tensorflow-rocm": "tensorflow", "tf-gpu": "tensorflow", "cudn": "cuda", "cu": "cuda",
+    "nvidia-jetpack": "jetpack",
     "pytorch-nightly": "torch", "torch-nightly": "torch",
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip

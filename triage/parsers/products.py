@@ -46,7 +46,7 @@ _NAME = Pattern(
     r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)\b)?(?![0-9A-Za-z])"
     r"|(?:AMD )?(?:Radeon (?:VII|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])|(?:RX )?Vega (?:56|64|10|20)(?![0-9]))"
     rf"|(?:AMD )?Radeon{_SIGN} (?:RX |AI PRO |PRO |Pro )?[A-Z]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
-    r"|(?:AMD )(?:RX )?(?:[5-9][0-9][05]0 ?(?:XTX?|xtx?|GRE)|W[5-9][0-9]00)(?![A-Za-z0-9])"
+    r"|(?:AMD |amd |Amd )(?:RX )?(?:[5-9][0-9][0-9]0 ?(?:XTX?|xtx?|GRE)|W[5-9][0-9]00)(?![A-Za-z0-9])"
     rf"|(?:Intel{_SIGN} )?(?:Arc{_SIGN} [AB][0-9]{{3}}M?(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{{3,4}})"
     r"|Ascend ?910[ABC]?[1-4]?(?![A-Za-z0-9])"
     r"|Apple M[1-5](?: (?:Pro|Max|Ultra))?(?![A-Za-z0-9])|M[1-5] (?:Pro|Max|Ultra)(?![A-Za-z0-9])"
@@ -63,7 +63,8 @@ _WORDS = (
     "Tesla", "tesla", "GT1", "GT7", "gt1", "gt7", "gt9",
     "Quadro ", "QUADRO ",
     "NVIDIA Spark", "Nvidia Spark",
-    "quadro ", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon", "AMD ",
+    "quadro ", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
+    "AMD ", "amd ", "Amd ",
     "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GForce ",
     "Gforce ", "Arc", "Data Center GPU", "Ascend", "Apple M",
 )  # fmt: skip
@@ -76,8 +77,9 @@ _BEFORE = (
 _ANY_BARE = Pattern(r"[1-5](?:(?<=[2-5])0[5-9]0|(?<=1)(?:0[5-8]0|6[56]0))")
 _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<=[0-9][xX])|(?<![A-Za-z0-9_./:-]))"
-    r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?)"
-    r"(?=s?(?:[\s,.:;)x*\u00d7?!'\"/]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
+    r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?"
+    r"(?: (?:[Mm]obile|[Ll]aptop)(?: GPU)?)?)"
+    r"(?=s?(?:[\s,.:;)x*\u00d7?!'\"/]|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 # Numbers of Radeon cards with what tells them from other numbers.
 _BARE_RADEON = Pattern(r"(?<![A-Za-z0-9_./:-])([5-9][0-9]{2}0 ?(?:XTX|XT|xtx|xt|GRE))(?![A-Za-z0-9])")
@@ -115,7 +117,7 @@ _SOFTWARE = Pattern(
 )
 _GPU_WORDS = Pattern(
     r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|VRAM|GB|GiB"
-    r"|\btwo\b|\bfour\b|\beight\b|machine|node|server|[Cc]olab|[Kk]aggle"
+    r"|\btwo\b|\bfour\b|\beight\b|machine|node|server|\u7269\u7406\u673a|\u670d\u52a1\u5668|\u673a\u5668|[Cc]olab|[Kk]aggle"
 )
 
 

@@ -40,6 +40,30 @@ FORMS = (
     ),
     ("UDA", Pattern(r"(?<![\w/\\.])CUDA(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"), "cuda", "compact", SAID - 1),
     ("V1", Pattern(r"(?<![\w.])V(?P<v>1[0-3]\.[0-9])\.[0-9]{2,3}(?![\w.])"), "cuda", "{}", WEAK),  # as nvcc has it
+    ("cupy-cuda", Pattern(r"cupy-cuda(?P<v>[89][0-9]|1[0-3][0-9])(?![0-9x])"), "cuda", "compact", IMPLIED),
+    ("torch2", Pattern(r"(?<![A-Za-z0-9/.])torch(?P<v>2[0-9]{2})(?![\w.])"), "torch", "dotted", IMPLIED),  # names of environments
+    (
+        "used to compile",
+        Pattern(r"used to compile\s{1,12}PyTorch \((?P<v>[0-9]{1,2}\.[0-9]{1,2})\)"),
+        "cuda",
+        "{}",
+        PRINTED + 1,
+    ),
+    (
+        ".version.cuda",
+        Pattern(r"torch\.version\.cuda\)?\s{0,4}\n(?:Out ?\[\d{1,4}\]: ?)?'?(?P<v>[0-9]{1,2}\.[0-9]{1,2})"),
+        "cuda",
+        "{}",
+        PRINTED + 1,
+    ),
+    ("which supports up to ", Pattern(r"driver \(which supports up to (?P<v>[0-9]{1,2}\.[0-9])\)"), "driver_cuda", "{}", PRINTED),
+    (
+        " driver",
+        Pattern(r"(?:\b[Tt]he|\ban?|\bmy) (?P<v>3[0-9]{2}|4[0-9]{2}|5[0-9]{2}) (?:NVIDIA |nvidia )?driver\b"),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
     # TensorFlow's GIT_VERSION, and the version after it
     (
         "-g",
@@ -214,7 +238,13 @@ FORMS = (
         "{}",
         SAID,
     ),
-    ("cudart64_", Pattern(r"cudart64_(?P<v>[0-9]{3})\.dll"), "cuda", "cuda", IMPLIED),
+    (
+        "cudart64_",
+        Pattern(r"cudart64_(?P<v>[0-9]{3})\.dll(?!.{0,2}(?:; dlerror|not found|-> not|\(or one of|is not|was not))"),
+        "cuda",
+        "cuda",
+        IMPLIED,
+    ),
     ("NN ", Pattern(_BOTH + r"[^/\n]{1,30}/ ?(?:(?i:cudnn) )?v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", IMPLIED),
     ("NN ", Pattern(_BOTH + r"[vV]?(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?) ?[/,]"), "cuda", "{}", SAID),
     ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3]) ?/ ?[5-9](?![0-9])"), "cuda", "{}", REQUESTED),
@@ -292,6 +322,13 @@ FORMS = (
     ("was detected and compat", Pattern(r"version " + _DRIVER + r" was detected and compat"), "driver", "{}", PRINTED),  # NGC images
     ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have (?P<v>[0-9][\w.+]{1,40})\)"), "torch", "{}", PRINTED),
     ("NVRM version: ", Pattern(r"NVRM version: .{0,60}Kernel Module\D{0,20}(?P<v>[0-9]{3}[.0-9]{3,10})"), "kernel_module", "{}", SAID),
+    (
+        "\nVersion: ",
+        Pattern(r"^Package: (?P<name>[a-z][\w.+-]{0,80})\nVersion: (?:[0-9]:)?(?P<v>[0-9]+(?:\.[0-9]+){1,3})", re.M),
+        "",
+        "{}",
+        PRINTED,
+    ),
     ("\nVersion: ", Pattern(r"^Name: (?P<name>[A-Za-z][\w.-]{0,80})\nVersion: (?P<v>[0-9][\w.+!-]{0,60})$", re.M), "", "{}", PRINTED),
     ("Info-----", Pattern(r"-{4,}\s?(?P<name>[A-Za-z]\w{1,20}) Info-{4,}\nVersion {1,12}: (?P<v>[0-9][\w.+]{0,40})"), "", "{}", PRINTED),
     ("not supported by the ", Pattern(r"supported by the (?P<v>[2-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?)\s"), "driver", "{}", SAID),

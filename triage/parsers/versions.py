@@ -38,7 +38,7 @@ MAX_VERSIONS = 400
 MAX_CANDIDATES = 50_000  # a block
 
 _NUMBER = Pattern(
-    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){0,2}"
+    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){1,2}|-?rc(?![A-Za-z0-9]))?"
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
     r"(?:\+(?!(?:py|python|pytorch|torch|cudnn|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm)[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
@@ -52,7 +52,7 @@ _OR_NEWER = (
 )  # fmt: skip
 _NOT_HELD = (*_OR_NEWER, " (you have ")  # asked for, or what a wheel was built for
 # Names that stand before a version without any separator.
-_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", " version")
+_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", "cu", " version")
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ", " depends on ")
 _PATH = Pattern(r"[/\\][^\n]*\Z")
 _TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20})\Z")
@@ -417,6 +417,8 @@ def _formed(number: str, form: str) -> str:
         return str(parse_cuda_version(number))
     if form == "compact":  # 90 is 9.0, 118 is 11.8
         return f"{number[:-1]}.{number[-1]}"
+    if form == "dotted":  # 231 is 2.3.1
+        return ".".join(number)
     if form == "tensorrt":  # 8601 is 8.6.1, 100300 is 10.3.0
         parts = (number[:-4], number[-4:-2], number[-2:]) if len(number) > 4 else (number[0], number[1], number[2:])
         return ".".join(str(int(part)) for part in parts)
