@@ -41,6 +41,7 @@ _NAME = Pattern(
     r"[Jj]etson(?:(?: {1,2}|-)(?:[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
     r"|Orin(?= (?:board|kit|dev|module|box))"
+    r"|[Tt][Xx]2(?![A-Za-z0-9-])"
     r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|(?:CMP|cmp) ?[0-9]{2,3}(?:HX|hx)"
     r"|(?:AMD )?(?:Instinct )?M[Ii]-?[0-9]{2,3}[A-Z]{0,2}(?![A-Za-z0-9])"
     r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)\b)?(?![0-9A-Za-z])"
@@ -59,6 +60,7 @@ _LETTER_DIGIT = Pattern(
     r"[ABCHKLMPTVabhv](?:(?<=[A-Z])[0-9]|(?<=M)[Ii]-?[0-9]{2}|(?<=V)-100|(?<=[a-z])[128]00(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
 )
 _WORDS = (
+    "TX2", "tx2",
     "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "titan ",
     "Tesla", "tesla", "GT1", "GT7", "gt1", "gt7", "gt9",
     "Quadro ", "QUADRO ",
@@ -140,6 +142,7 @@ _COMPARED = Pattern(
 _SPARED = Pattern(
     r"[^.,;\n]{0,24}?\b(?:(?:is|was|are|were|it'?s) (?:ok|okay|fine|good|no problem|normal)"
     r"|(?:works?|worked|runs?|ran) (?:fine|well|ok|perfectly|without))"
+    r"|[^.;,\n]{0,24}, there (?:is|was|are|were) no (?:such )?(?:errors?|problems?|issues?)\b"
     r"|(?: cards?| gpus?)?, (?:everything|all|it) (?:works?|worked|runs?|ran|is fine|was fine)\b"
     r"|[^.,;\uff0c\u3002\n]{0,12}?(?:\u6b63\u5e38|\u6ca1\u95ee\u9898|\u6ca1\u6709\u95ee\u9898)",
     re.IGNORECASE,
