@@ -33,7 +33,7 @@ _NAME = Pattern(
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell"
     r"|D|[Mm]|S)(?![A-Za-z0-9_])){0,3}"
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
-    rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?M[Xx]| ?[Mm]| ?[Tt][Ii]|A)?(?![A-Za-z0-9])"
+    rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]|A)?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan) ?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Black)(?: \(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
