@@ -74,7 +74,8 @@ KNOWN = frozenset((
     "faiss-gpu", "dask-cuda", "nvhpc", "clang", "llvm", "frigate", "immich", "stable-diffusion-webui", "whisper.cpp", "alphafold",
     "colabfold", "relion", "cryosparc", "namd", "hoomd", "proxmox", "truenas", "unraid", "debian", "centos", "rhel", "fedora", "glibc",
     "cudnn-frontend", "candle", "candle-core", "cudarc", "nvitop", "gpustat", "open-webui", "exllamav3", "xinference", "vllm-ascend",
-    "vllm-gaudi", "tpu-inference", "lmcache", "kserve", "nunchaku", "deepspeed-mii", "mindie", "fastertransformer", "auto_gptq", "autogptq",
+    "vllm-gaudi", "tpu-inference", "lmcache", "kserve", "nunchaku", "localai", "deepspeed-mii", "mindie", "fastertransformer",
+    "auto_gptq", "autogptq",
 ))  # fmt: skip
 
 # What stands before "version" (or another closing word), longest first.
