@@ -279,6 +279,8 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("External 5090 that I use here, on a cable.", "5090"),
         ("M1 Max with 64 GB, the script fails.", "M1 Max"),
         ("It ran on an Apple M2.", "Apple M2"),
+        ("01:00.0 3D controller: NVIDIA Corporation TU106M [GeForce RTX 2060 Mobile] (rev a1)", "GeForce RTX 2060 Mobile"),
+        ("GPU: NVIDIA GeForce RTX 3070 Lite Hash Rate", "NVIDIA GeForce RTX 3070 Lite Hash Rate"),
     ],
 )
 def test_product_names(text: str, name: str) -> None:

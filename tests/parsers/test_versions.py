@@ -293,6 +293,9 @@ def versions(text: str) -> dict[object, object]:
         ("| NVIDIA-SMI 610.57.04              KMD Version: 610.47     CUDA UMD Version: 13.3     |", "driver", "610.47"),
         ("升级到英伟达610驱动之后识别不到显卡", "driver", "610"),
         ("the drivers were 382.53 on all rigs", "driver", "382.53"),
+        ("Device-1: NVIDIA TU117M driver: nvidia v: 535.98", "driver", "535.98"),
+        ("akmod-nvidia-3:525.60.11-1.fc37", "driver", "525.60.11"),
+        ("it came with the 390 driver", "driver", "390"),
         (" - PyTorch version w/ CUDA/cuDNN: 1.8.1 / 1.7, cu11.1", "torch", "1.8.1"),
     ],
 )  # fmt: skip

@@ -31,7 +31,7 @@ _NAME = Pattern(
     rf"(?:Tesla|TESLA|tesla|Telsa)[ -]?[ABCHKLMPTVckmptv][0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
     rf"|(?:{_GEFORCE}|(?:Quadro|quadro) )?(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:PRO )?A?[0-9]{{3,4}}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell"
-    r"|D|[Mm]|S)(?![A-Za-z0-9_])){0,3}"
+    r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D|[Mm]|S)(?![A-Za-z0-9_])){0,3}"
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
     rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]|A)?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
@@ -119,7 +119,7 @@ _SOFTWARE = Pattern(
 )
 _GPU_WORDS = Pattern(
     r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|V(?:RAM|ram)|GB|GiB"
-    r"|\btwo\b|\bfour\b|\beight\b|machine|node|server|\u7269\u7406\u673a|\u670d\u52a1\u5668|\u673a\u5668|[Cc]olab|[Kk]aggle"
+    r"|\btwo\b|\bfour\b|\beight\b|machine|node|server|instance|\u7269\u7406\u673a|\u670d\u52a1\u5668|\u673a\u5668|[Cc]olab|[Kk]aggle"
 )
 
 

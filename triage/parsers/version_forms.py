@@ -134,6 +134,9 @@ FORMS = (
     ),
     ("river ", Pattern(r"[Dd]river [^\n(,.;]{0,30}\(" + _DRIVER), "driver", "{}", SAID),
     ("river ", Pattern(r"(?<![\w.-])[Dd]river (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
+    ("river: nvidia v: ", Pattern(r"river: nvidia v: " + _DRIVER), "driver", "{}", PRINTED),  # inxi
+    ("-nvidia-", Pattern(r"-nvidia-[0-9]:" + _DRIVER), "driver", "{}", IMPLIED),  # packages of RPM Fusion
+    (" driver", Pattern(r"\b(?:the|nvidia|NVIDIA|Nvidia|version) (?P<v>[3-6][0-9]{2}) (?:series )?drivers?\b"), "driver", "{}", SAID - 1),
     ("rivers ", Pattern(r"[Dd]rivers (?:were|was|are|is|on|at|ver\.?|to) " + _DRIVER), "driver", "{}", SAID),
     ("PyTorch version", Pattern(r"PyTorch version [^\n:0-9]{1,30}: {0,3}(?P<v>[0-2]\.[0-9]{1,2}(?:\.[0-9])?)"), "torch", "{}", SAID),
     (", cu1", Pattern(r"PyTorch version[^\n]{0,60}, cu(?P<v>1[0-3]\.[0-9])\b"), "cuda", "{}", SAID),
