@@ -363,6 +363,10 @@ def test_the_memory_that_stands_beside_a_name(text: str, size: int | None) -> No
     assert row.get("capacity_bytes") == (size and size << 30)
 
 
+def test_two_numbers_of_one_kind() -> None:
+    assert values("It was the same with 3080/3090, the memory grows.", "gpu-name", "gpu_name")[:1] == ["3080"]
+
+
 def test_numbers_of_ascend_cards() -> None:
     assert values("RuntimeError: NPU out of memory.\n\u6607\u817e 910B \u5355\u5361", "gpu-name", "gpu_name") == ["910B"]
     assert values("order 910B was sent", "gpu-name", "gpu_name") == []

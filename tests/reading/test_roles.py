@@ -158,3 +158,10 @@ def test_ends_of_lines_change_no_role(change: Callable[[str], str]) -> None:
     text = "## Recovery\n\nIf a kernel causes:\n\n```text\nCUDA error: out of memory\n```\n\ndo not retry.\n"
     assert [line.role for line in read(change(text)).lines] == [line.role for line in read(text).lines]
     assert read(text).lines[5].role == "document"
+
+
+def test_what_a_person_tells_of_an_error_is_prose() -> None:
+    told = "Hello author, I ran the code on two cards, but met an unhandled CUDA error. Is this a matter of versions?"
+    assert roles(f"Training stops\n\n{told}\n")[-1] == ("prose", told)
+    assert roles("My training stops after some steps, what can I do?\n\nFYI: My GPU has 4GB of VRAM")[-1][0] == "prose"
+    assert roles("RuntimeError: CUDA error: unknown error")[-1][0] == "output"

@@ -100,6 +100,7 @@ _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _SIZED = Pattern(r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361)")  # "4090 24G": a card with its memory
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
 _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
+_PAIRED = Pattern(r" ?/ ?[2-5]0[5-9]0(?![0-9])")  # "3080/3090"
 _SIZE_BEFORE = Pattern(r"(?<![0-9.])[1-9][0-9]? ?G[iI]?B? ?(?: |\u7684 ?)\Z")  # "in 24GB 4090"
 _TIMES_BEFORE = Pattern(r"(?:\A|[^0-9.*xX])[1-9][0-9]? ?[*xX\u00d7] ?\Z")  # "8x4090"
 _CLEAR = Pattern(
@@ -267,6 +268,7 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
         told = suffixed or counted or words
         measured = counted and not head.rstrip(" ")[-1:].isascii()
         sized = _SIZED.match(text, bare.end()) is not None or _SIZE_BEFORE.search(head) is not None
+        paired = _PAIRED.match(text, bare.end()) is not None
         times = not bare[1][-4:].startswith("1") and (_TIMES.match(text, bare.end()) or _TIMES_BEFORE.search(head)) is not None
-        if times or (told and (line.role == "prose" or sized or suffixed or measured or (counted and words))):
+        if times or paired or (told and (line.role == "prose" or sized or suffixed or measured or (counted and words))):
             names.add(bare[1], block, start, line)

@@ -26,11 +26,18 @@ _COLLECTOR = Pattern(r"(?:ERROR|WARNING|WARN|INFO|DEBUG|FATAL)\b|[a-z][\w.-]{1,4
 _LEVELS = ("ERROR", "WARN", "INFO", "DEBUG", "FATAL")
 _FIRST_PERSON = Pattern(
     r"\b(?:I|I'm|I've|I'd|i(?:'m|'ve| (?:have|am|get|got|keep|use|run|tried|want|can't))|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us"
-    r"|[Aa]s you can see|[Aa]nyone|[Aa]ny (?:idea|help|suggestion)s?)\b"
-    r"(?![=:./_(\[-])|\?\s*$"
+    r"|[Aa]s you can see|[Aa]nyone|[Aa]ny (?:idea|help|suggestion)s?"
+    r"|[Ii]s there (?:an?|any) (?:\w+ )?(?:way|solution|fix|workaround|option|setting))\b(?![=:./_(\[-])|\?\s*$"
 )
 _PERSON_BEGINS = Pattern(
     r"(?:I|We) (?:have|am|use|get|got|want|try|tried|run|ran|can|can't|cannot|could|need|found|met|think|train|trained)\b"
+)
+_OWN = Pattern(r"(?:FYI ?[:,]? ?)?(?:[Mm]y|[Oo]ur) (?:\w+ ){1,4}(?:is|are|has|have|with)\b")
+# Sentences that only a person begins so, whatever they quote.
+_TELLS = Pattern(
+    r"(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear)\b[\w @]{0,30}[,.!\uff0c]? )?"
+    r"(?:(?:[Ww]hen|[Ii]f|[Aa]fter|[Ww]hile|[Bb]ut|[Ss]o|[Tt]hen|[Nn]ow) )?"
+    r"(?:I|I'm|I've) (?:[a-z']+ ){2}"
 )
 _CHINESE_PERSON = ("我", "请问", "吗", "呢", "大佬")
 _SENTENCE_END = Pattern(r"[.!?:…。！？：，][)\"'”’*_]*\s*$")
@@ -56,6 +63,8 @@ def looks_like_output(line: Line) -> bool:
     if line.prefix is not NO_PREFIX:
         return True
     text = line.text
+    if _TELLS.match(text):
+        return False
     return (
         ERROR_LINE.match(text) is not None
         or any(mark in text for mark in _OUTPUT_MARKS)
@@ -73,7 +82,7 @@ def looks_like_prose(text: str) -> int:
         return STRONG
     plain = text.isascii()
     if len(text) < 200 and text[:8].lower().startswith(_GREETS) and _GREETING.match(text):
-        return WEAK
+        return STRONG if _TELLS.match(text) else WEAK
     if (plain and text.count(" ") < 3) or _looks_printed(text):
         return NONE
     chinese = 0 if plain else sum("\u4e00" <= character <= "\u9fff" for character in text[:400])
@@ -84,7 +93,8 @@ def looks_like_prose(text: str) -> int:
         return STRONG if chinese > 3 and spoken else WEAK
     words = len(_WORD.findall(text))
     if words < 4 or words * 3 < text.count(" ") + 1:
-        return STRONG if words == 3 and text.startswith(("I ", "We ")) and _PERSON_BEGINS.match(text) else NONE
+        begins = words == 3 and ((text.startswith(("I ", "We ")) and _PERSON_BEGINS.match(text)) or _OWN.match(text))
+        return STRONG if begins else NONE
     if _FIRST_PERSON.search(text):
         return STRONG if words >= 8 or _MACHINE.match(text) is None else NONE
     return WEAK if words >= 8 and _SENTENCE_END.search(text) and _MACHINE.match(text) is None else NONE
