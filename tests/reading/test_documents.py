@@ -16,8 +16,10 @@ DOCUMENTS = {
     "a proposal": f"[RFC] Recovery of ranks\n\n```\nA fault of one rank ({ERROR}): the others wait\n```\n",
     "a glossary": f"Faults\n{ERROR} is a fault.\nWhat it is\nA wrong address.\nWhy it matters\nAll stops.\nHow to monitor\nWatch dmesg.\n",
     "definitions of codes": f"cudaErrorNoDevice = 1\n    Raised for 1.\n\ncudaErrorUnknown = 2\n    It says: {ERROR}\n",
+    "the head of a page in one line": f"--- name: faults description: Diagnose {ERROR} and the like ---\n",
     "what a commit undoes": f"Revert a\n\nTests fail since then:\n\n{ERROR}\n\nThis reverts commit 0123456789.\n",
     "a table without outer bars": f"a | b | c |\n---|---|---|\nx | {ERROR} | y |\nv | illegal | w |\nt | misaligned | u |\n",
+    "a small table of what helps": f"| Fehler | Gegenmaßnahme |\n|---|---|\n| `{ERROR}` | neuerer Treiber |\n",
     "commits": (
         f"commit 0a1b2c3d4e5f60718293a4b5c6d7e8f901234567\nAuthor: A <a@example.org>\nDate:   Mon\n\n    Catch {ERROR}\n\n    Once more.\n"
     ),

@@ -14,6 +14,7 @@ GUIDES = {
     "what one gets": f"## Debugging\n\nThe job ends and you just get:\n\n```\n{ERROR}\n```\n",
     "what one will get": f"## Debugging\n\nYou'll see detailed output like this:\n\n```\n{ERROR}\n```\n",
     "an item with a condition": f'- "{ERROR}"\n\n  If you build it yourself, the compiler is too new.\n',
+    "strings to compare with": f"# What do I see?\n\nThe log has errors that look like one of these exact strings:\n\n* `{ERROR}`\n",
     "what to look for": f"Search the log for errors like:\n\n- `{ERROR}`\n- `other`\n",
     "what one might see, in Chinese": f"## 日志\n\n如果您看到如下提示：\n\n```\n{ERROR}\n```\n",
     "a heading with its explanation": f"## Errors\n\n### {ERROR}\n\nIt is probably due to an old driver.\n",

@@ -32,6 +32,8 @@ MENTIONS = [
     "We successfully downgraded ROCm to resolve the `HSA_STATUS_ERROR_MEMORY_APERTURE_VIOLATION` of all kernels.",
     "With the older release there is no `miopenStatusUnknownError` on our cards.",
     "NaN prevention is on for this run, as it was before.",
+    "2. Trigger a fault of the card (e.g., XID 31).",
+    "Errors have kinds: ncclUnhandledCudaError and ncclSystemError indicate that a call to an external library failed.",
     "请调小该值，以避免显存溢出。",
 ]
 REPORTS = [

@@ -14,6 +14,7 @@ GUIDES = {
     "Russian": "RuntimeError: CUDA out of memory означает, что памяти не хватает.\nПопробуйте уменьшить размер пакета.\n",
     "informal Russian": "Вот подробный разбор.\nЕсли ты хранишь граф, получишь CUDA out of memory.\n",
     "a Chinese page with bare headings": "错误信息\n\nCUDA out of memory.\n\n根本原因\n\n显存耗尽。\n\n解决方案\n\n减小批量。\n",
+    "what many have met": "不少开发者都曾遇到这样的问题：一运行就报 CUDA out of memory。\n\n答案在驱动里。\n",
     "Japanese": "RuntimeError: CUDA out of memory が出た場合は、バッチサイズを小さくしてください。\n",
     "Korean": "`RuntimeError: CUDA out of memory` 오류가 발생하는 경우 배치 크기를 줄이십시오.\n",
     "a Chinese article": "多卡训练时常见的报错\n\nRuntimeError: CUDA out of memory.\n\n本文将介绍如何避免。\n",

@@ -52,10 +52,14 @@ _RULE = Pattern(r"\s{0,3}\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$")
 _NAMED = Pattern(
     r"[Ee]rror|[Ee]xception|[Ii]llegal|[Mm]isaligned"
     r"|[Oo]ut of memory|\bOOM\b|\bN[aA]N\b|[Mm]ismatch|[Tt]ime-?d? ?out|[Ff]ail|[Cc]rash|ERROR|FAIL|_STATUS_"
+    r"|undefined symbol|cannot open shared"
     r"|显存|超时|崩溃|溢出|不足|报错"
 )
 _ADVICE = Pattern(
-    r"\|\s*\**(?:fix(?:es)?|solutions?|resolution|remedy|workaround|what to do|解决(?:方案|方法|办法)?|处理(?:方法|方式)?)\**\s*\|", 2
+    r"\|\s*\**(?:fix(?:es)?|solutions?|resolution|remedy|workaround|what to do|countermeasures?|mitigations?"
+    r"|Gegenma(?:ß|ss)nahmen?|Lösung(?:en)?|Abhilfe|soluci(?:ón|ones)|対(?:策|処(?:法)?)|해결(?: ?방법)?|решени[ея]"
+    r"|解决(?:方案|方法|办法)?|处理(?:方法|方式)?)\**\s*\|",
+    2,
 )
 _WORKED_OUT = Pattern(r"`[^`]{0,80}(?:Error|Exception): [^`]{1,500}`.{0,1500}\b[Rr]oot cause\b.{0,2500}\b[Ff]ixed\b")  # in one paragraph
 _ITEM = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) +\S")

@@ -195,6 +195,8 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document([line for line in lines if _short(line) and _TEST.match(line.text)])
     if has("- ") or has("* ") or has("• ") or has("1. "):
         _changelogs(lines)
+    if lines and lines[0].text.startswith(("--- name: ", "--- title: ", "--- description: ")):
+        as_document(lines[:1])  # the head of a page, in one line
     if len(lines) <= _MANY_LINES and _may_be_documentation(lines, has):
         _documentation(lines)
 

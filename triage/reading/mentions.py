@@ -57,11 +57,13 @@ _EXPLAINED = Pattern(
 )
 _GENERAL = Pattern(  # said of anybody, in a sentence that holds the message
     r"\b(?:common|frequent|typical|well-known) (?:error|issue|problem)s?(?: message)? (?:encountered|you|developers|users|is|in)\b"
+    r"|\b(?:nccl|cuda|CUDA_ERROR_|CUBLAS_STATUS_|CUDNN_STATUS_)\w{3,60}(?: (?:and|or) \w{3,60})? indicates? (?:that )?(?:an?|the|there)\b"
 )
 _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
     r"|\s{0,8}(?:[0-9]{1,2}[.)]|[-*]) "
     r"(?:This (?:error|message) (?:indicates|means|is|occurs)\b|(?:这个|该|此)(?:错误|报错)(?:是|说明|表示|通常|一般))"
+    r"|.{0,200}(?:\be\.g\.|\bsuch as|\bfor (?:example|instance)),? (?:an? )?(?:GPU )?X[Ii][Dd](?: errors?)? ?[0-9]{1,3}\b"
     r"|\W{0,4}(?:[0-9]{1,2}[.)、] ?)?(?:如果|若|如)(?:您|你)?(?:出现|遇到|遇见|报错?|提示)"
 )
 # What a program tells beforehand, whatever stands before its line.
@@ -99,7 +101,7 @@ def _is_advice(line: Line) -> bool:
         return False
     if "fixe" in line.text and _FIXES.match(line.text) and not _ASKED_WHY.search(line.text) and not _DENIAL.search(line.text):
         return True
-    if line.role == "output" and "rror" in line.text and looks_like_prose(line.text) == WEAK and _GENERAL.search(line.text):
+    if "rror" in line.text and looks_like_prose(line.text) == WEAK and _GENERAL.search(line.text):
         return True
     return _ADVISED.match(line.text) is not None or (_REPAIRED.match(line.text) is not None and not line.text.rstrip().endswith("?"))
 
