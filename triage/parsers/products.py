@@ -84,7 +84,7 @@ _BARE = Pattern(
     r"(?=s?(?:[\s,.:;)x*\u00d7?!'\"/]|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 # Numbers of Radeon cards with what tells them from other numbers.
-_BARE_RADEON = Pattern(r"(?<![A-Za-z0-9_./:-])([5-9][0-9]{2}0 ?(?:XTX|XT|xtx|xt|GRE))(?![A-Za-z0-9])")
+_BARE_RADEON = Pattern(r"(?:(?<=\b[1-9][xX])|(?<![A-Za-z0-9_./:-]))([5-9][0-9]{2}0 ?(?:XTX|XT|xtx|xt|GRE))(?![A-Za-z0-9])")
 # Numbers of Ascend cards without their series, beside a word that tells whose they are.
 _BARE_ASCEND = Pattern(r"(?<![A-Za-z0-9_./-])(910(?:[ABC][1-4]?|[1-4])?|310P[1-3]?)(?![A-Za-z0-9._])")
 _ASCEND_WORDS = Pattern(r"NPU|npu|[Aa]scend|ASCEND|\u6607\u817e|\u534e\u4e3a|HUAWEI|[Hh]uawei|CANN|HCCL")
