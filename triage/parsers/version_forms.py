@@ -8,7 +8,7 @@ from triage.parsers.packages import BUILD, IMPLIED, PRINTED, REQUESTED, SAID, WE
 from triage.reading.lazy import Pattern
 
 _DRIVER = r"(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2,3})?)(?![0-9])"
-_CUDA = r"(?P<v>(?:9|1[0-3])\.[0-9])(?![0-9])"
+_CUDA = r"(?P<v>(?:9|1[0-3])\.[0-9](?:\.[0-9]{1,3})?)(?![0-9])"
 _SAYS = r"{}`?(?: -V| --version)?`? (?:\w+ )?(?:indicates|shows?|says|reports?|displays|gives|prints|tells|is|returns) {}`?"
 # One field for both, as TensorFlow's form of issues has it.
 _BOTH = (
@@ -219,7 +219,7 @@ FORMS = (
         "{}",
         SAID,
     ),
-    ("nvidia", Pattern(r"nvidia(?!-fabric|-imex|-nscq)[\w-]{0,40}(?:\.so\.|[/ ,]{1,40}|-|\s?\(version )" + _DRIVER), "driver", "{}", SAID),
+    ("nvidia", Pattern(r"nvidia(?!-fabric|-imex|-nscq)[\w-]{0,40}(?:\.so\.|[/ ,]{1,40}|-|\s?\(version |)" + _DRIVER), "driver", "{}", SAID),
     # llama.cpp: the number of the build
     ("version: ", Pattern(r"^version: (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)", re.M), "llama.cpp", "{}", PRINTED),
     ("build: ", Pattern(r"\bbuild: (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)"), "llama.cpp", "{}", PRINTED),
@@ -301,6 +301,8 @@ FORMS = (
         SAID,
     ),
     ("-kernel-modules", Pattern(r"open-gpu-kernel-modules-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})"), "kernel_module", "{}", SAID),
+    ("client version ", Pattern(r"client version " + _DRIVER), "userspace", "{}", PRINTED),
+    ("\u7528\u6237\u7a7a\u95f4", Pattern("\u7528\u6237\u7a7a\u95f4\u5e93? ?[:\uff1a]? ?" + _DRIVER), "userspace", "{}", SAID),
     ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {0,8}: (?P<v>[0-9]{4,5})\b"), "runtime", "{}", PRINTED),
     ("cudaDriverVersion ", Pattern(r"cudaDriverVersion (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),  # NCCL
     ("CUDA Driver Version", Pattern(r"CUDA Driver Version {0,8}: (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),

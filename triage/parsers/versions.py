@@ -40,7 +40,7 @@ MAX_CANDIDATES = 50_000  # a block
 _NUMBER = Pattern(
     r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){1,2}|-?rc(?![A-Za-z0-9]))?"
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
-    r"(?:\+(?!(?:py|python|pytorch|torch|cudnn|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm)[0-9]{1,2}\.)"
+    r"(?:\+(?!(?:py|python|pytorch|torch|cudnn|nvidia|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm)[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
 _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c"
@@ -65,7 +65,9 @@ _EXAMPLE = Pattern(
 _EXAMPLE_WORDS = ("e.g", "(eg", "\uff08eg", "i.e", "(ex", "\uff08ex", "like", "such as", "for example", "\u5982")
 _WORKED = Pattern(
     r"(?:\b(?:works?|worked|working|ok|OK|fine)(?: (?:well|fine|perfectly|properly|correctly))?"
-    r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) (?:[\w.-]{1,20}[ =]{1,2})?v?\Z"
+    r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) "
+    r"(?:`{0,3}(?:(?:(?i:nvidia|driver|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
+    r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
 _TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z", re.IGNORECASE)
 _DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ")
@@ -74,7 +76,7 @@ _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|to
 _JOINED = ("/", "&", "and")
 
 _CLOSING = (
-    " version", "(version", " package", " versions", " ver", " ver.", "--version", " at",
+    " on my computer", " on my machine", " on my pc", " version", "(version", " package", " versions", " ver", " ver.", "--version", " at",
     " vesion", " verison", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 )  # fmt: skip
