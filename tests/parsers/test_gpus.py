@@ -281,6 +281,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("It ran on an Apple M2.", "Apple M2"),
         ("01:00.0 3D controller: NVIDIA Corporation TU106M [GeForce RTX 2060 Mobile] (rev a1)", "GeForce RTX 2060 Mobile"),
         ("GPU: NVIDIA GeForce RTX 3070 Lite Hash Rate", "NVIDIA GeForce RTX 3070 Lite Hash Rate"),
+        ("### Hardware: GPU\n\n3090\n\n### Describe the bug\n", "3090"),
     ],
 )
 def test_product_names(text: str, name: str) -> None:

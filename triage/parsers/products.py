@@ -118,6 +118,8 @@ _BESIDE = Pattern(r"[,;.)\uff0c]|\s*\Z|\s*$", re.MULTILINE)
 _SOFTWARE = Pattern(
     r"(?i)\b(?:vllm|sglang|(?:py)?torch|tensorflow|transformers|tensorrt|jax|driver|python|ubuntu|windows|llama\.cpp) ?v?[0-9]"
 )
+# The field of a form that asks for the GPU: "### Hardware: GPU", and the answer below it.
+_HEADED = Pattern(r"(?:\A|\n)[#*> ]{1,6}[^\n#]{0,24}\bGPUs?\b[^\n]{0,12}\n\s{0,6}\Z")
 _GPU_WORDS = Pattern(
     r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|V(?:RAM|ram)|GB|GiB"
     r"|\btwo\b|\bfour\b|\beight\b|machine|node|server|instance|\u7269\u7406\u673a|\u670d\u52a1\u5668|\u673a\u5668|[Cc]olab|[Kk]aggle"
@@ -266,9 +268,10 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
         counted = _COUNTED.search(head) is not None
         words = _GPU_WORDS.search(line.text) is not None
         told = suffixed or counted or words
+        headed = _HEADED.search(text, max(0, start - 60), start) is not None
         measured = counted and not head.rstrip(" ")[-1:].isascii()
         sized = _SIZED.match(text, bare.end()) is not None or _SIZE_BEFORE.search(head) is not None
         paired = _PAIRED.match(text, bare.end()) is not None
         times = not bare[1][-4:].startswith("1") and (_TIMES.match(text, bare.end()) or _TIMES_BEFORE.search(head)) is not None
-        if times or paired or (told and (line.role == "prose" or sized or suffixed or measured or (counted and words))):
+        if times or paired or headed or (told and (line.role == "prose" or sized or suffixed or measured or (counted and words))):
             names.add(bare[1], block, start, line)
