@@ -36,7 +36,7 @@ ALIASES = {
 # Distributions that are told by their own name too: a report shows what is installed as it is installed.
 OWN_NAMES = frozenset(("tensorflow-gpu", "onnxruntime-gpu", "paddlepaddle", "paddlepaddle-gpu", "faiss-gpu"))
 KNOWN = frozenset((
-    "rust", "rustc", "burn", "cubecl", "ethminer",
+    "rust", "rustc", "burn", "acemd", "amber", "torchsparse", "mumax3", "theano", "cubecl", "ethminer",
     "hip", "mmcv-full", "mmengine", "mmdet3d", "mmsegmentation", "opencv", "opencv-python", "scikit-learn", "julia", "onnxruntime-gpu",
     "torch", "transformers", "vllm", "sglang", "nccl", "cuda", "driver", "cudnn", "python", "triton", "peft", "accelerate", "deepspeed",
     "bitsandbytes", "xformers", "flash-attn", "flashinfer", "jax", "jaxlib", "tensorflow", "keras", "mxnet", "byteps", "numpy",

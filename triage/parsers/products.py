@@ -130,7 +130,7 @@ _GPU_WORDS = Pattern(
 _COMPARED = Pattern(
     r"(?:\b(?:than(?! my\b)|like|such as|e\.?g\.?,?|for example,?|instead of|compared (?:to|with)|vs\.?|versus"
     r"|requires?|recommend(?:s|ed|ation)?:?"
-    r"|minimum|at least|(?<!\bI )(?<!\bwe )(?:tested|trained) (?:on|with|using)"
+    r"|minimum|at least|(?<!\bI )(?<!\bwe )(?<=[a-z,] )(?:tested|trained) (?:on|with|using)"
     r"|(?:works?|worked|working|(?<!\bto )(?<!\bI )(?<!\bwe )(?<!\band )(?:runs?|ran)|fine|ok|reproduced?)"
     r"(?: (?:fine|well|perfectly|ok))? (?:on|with|using)|(?:have|need) to use|should (?:i )?(?:use|buy|get)|upgrad(?:e|ing|ed) to"
     r"|(?<!\bI )(?<!\bwe )switch(?:ed|ing)? to|only supports?|supports|paper|authors?|your)"

@@ -22,7 +22,7 @@ _CODE_LANGUAGES = frozenset((
 _PYTHON_STATEMENT = Pattern(
     r"\s*(?:(?:import|from) [\w.]+(?: import .*| as \w+|, .*)?$|(?:async )?def \w+\(|class \w+[:(]|@\w[\w.]*"
     r"|(?:for|while|if|with|elif) .+:\s*(?:#.*)?$|(?:else|try|finally):\s*$|return\b"
-    r"|[A-Za-z_][\w.]*(?:\[[^\]]*\])? [-+*/|]?= \S|[A-Za-z_][\w.]*\(.*\)?,?\s*$|\w+=[^=].*,\s*$|[)\]}],?\s*$)"
+    r"|[A-Za-z_][\w.]*(?:\[[^\]]*\])? [-+*/|]?= \S|(?!\w+\(\): [a-z])[A-Za-z_][\w.]*\(.*\)?,?\s*$|\w+=[^=].*,\s*$|[)\]}],?\s*$)"
 )
 _COMMENT = Pattern(r"\s*(?:#|//|--|;) ?\S")
 _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
