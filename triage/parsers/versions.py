@@ -199,8 +199,9 @@ def _numbers(block: Block, collector: _Collector) -> None:
 
 def _number(head: str, context: str, number: str, block: Block, start: int, collector: _Collector) -> None:
     stripped = head
-    if stripped[-1:] in ("v", "V") and not stripped[-2:-1].isalnum():
-        stripped = stripped[:-1]
+    bare = head.rstrip(" ")
+    if bare[-1:] in ("v", "V") and not bare[-2:-1].isalnum():
+        stripped = bare[:-1]
     if stripped.endswith(("=> ", "=>")):  # as forms put it
         stripped = stripped.rstrip("=> ")
     elif stripped.endswith((".. ", "..", "pytorch.")):  # ds_report
