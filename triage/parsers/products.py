@@ -132,7 +132,9 @@ _COMPARED = Pattern(
     r"|requires?|recommend(?:s|ed|ation)?:?"
     r"|minimum|at least|(?<!\bI )(?<!\bwe )(?<=[a-z,] )(?:tested|trained) (?:on|with|using)"
     r"|(?:works?|worked|working|(?<!\bto )(?<!\bI )(?<!\bwe )(?<!\band )(?:runs?|ran)|fine|ok|reproduced?)"
-    r"(?: (?:fine|well|perfectly|ok))? (?:on|with|using)|(?:have|need) to use|should (?:i )?(?:use|buy|get)|upgrad(?:e|ing|ed) to"
+    r"(?: (?:fine|well|perfectly|ok))? (?:on|with|using)|(?:have|need) to use|should (?:i )?(?:use|buy|get)"
+    r"|(?<!\bI )(?<!\bwe )(?<!\bafter )(?<!\bsince )(?<!\bjust )upgrad(?:e|ing|ed) to"
+    r"|swap(?:ped|ping)|replac(?:ed|ing)|(?:mov|upgrad|switch|com|migrat)(?:ed?|ing) from"
     r"|(?<!\bI )(?<!\bwe )switch(?:ed|ing)? to|only supports?|supports|paper|authors?|your)"
     r"(?: (?:an?|the|one|single|two|four|eight|[0-9]{1,2} ?[x*]?|nvidia|my)){0,3}"
     r"|\u6362(?:\u6210|\u4e86|\u7528)?|\u9700\u8981|\u63a8\u8350|\u4f8b\u5982|\u6bd4\u5982|\u5efa\u8bae|\u81f3\u5c11|\u8981\u6c42|\u4f5c\u8005)"
@@ -267,10 +269,10 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
         suffixed = not bare[1].isdigit()  # "3090 Ti", "NVIDIA 3090"
         counted = _COUNTED.search(head) is not None
         words = _GPU_WORDS.search(line.text) is not None
-        told = suffixed or counted or words
-        headed = _HEADED.search(text, max(0, start - 60), start) is not None
         measured = counted and not head.rstrip(" ")[-1:].isascii()
         sized = _SIZED.match(text, bare.end()) is not None or _SIZE_BEFORE.search(head) is not None
+        told = suffixed or counted or words or sized
+        headed = _HEADED.search(text, max(0, start - 60), start) is not None
         paired = _PAIRED.match(text, bare.end()) is not None
         times = not bare[1][-4:].startswith("1") and (_TIMES.match(text, bare.end()) or _TIMES_BEFORE.search(head)) is not None
         if times or paired or headed or (told and (line.role == "prose" or sized or suffixed or measured or (counted and words))):

@@ -10,6 +10,11 @@ from triage.reading.lazy import Pattern
 _DRIVER = r"(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2,3})?)(?![0-9])"
 _CUDA = r"(?P<v>(?:9|1[0-3])\.[0-9](?:\.[0-9]{1,3})?)(?![0-9])"
 _SAYS = r"{}`?(?: -V| --version)?`? (?:\w+ )?(?:indicates|shows?|says|reports?|displays|gives|prints|tells|is|returns) {}`?"
+_TENS = "ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_UNITS = "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
+SPOKEN = {word: number for number, word in enumerate(_UNITS.split("|"))} | {
+    word: number * 10 for number, word in enumerate(_TENS.split("|"), 1)
+}
 # One field for both, as TensorFlow's form of issues has it.
 _BOTH = (
     r"(?:CUDA|Cuda|cuda) ?/ ?(?i:cudnn) [vV]ersions?(?: \([^)\n]{0,40}\))?[ *_`:=-]{0,8}\n{0,2}[ *_`>-]{0,8}"
@@ -137,6 +142,44 @@ FORMS = (
     ("river: nvidia v: ", Pattern(r"river: nvidia v: " + _DRIVER), "driver", "{}", PRINTED),  # inxi
     ("-nvidia-", Pattern(r"-nvidia-[0-9]:" + _DRIVER), "driver", "{}", IMPLIED),  # packages of RPM Fusion
     (" driver", Pattern(r"\b(?:the|nvidia|NVIDIA|Nvidia|version) (?P<v>[3-6][0-9]{2}) (?:series )?drivers?\b"), "driver", "{}", SAID - 1),
+    # A branch of the driver: "the 535 series", "R535 driver", "550.x"
+    (
+        "river",
+        Pattern(
+            r"[Dd]rivers?(?: (?:is|are|comes?|version|branch|series|from|of|on|the|in)){1,4} R?(?P<v>[3-6][0-9]{2})"
+            r"(?:\.x+|(?= (?:series|branch|line)\b))"
+        ),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
+    (
+        "river",
+        Pattern(
+            r"(?<![\w.])(?:R(?=[0-9]{3} )|(?=[0-9]{3}(?:\.x|[- ]series|[- ]branch)))(?P<v>[3-6][0-9]{2})"
+            r"(?:\.x+|[- ](?:series|branch))? (?:(?:NVIDIA|nvidia) )?[Dd]river"
+        ),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
+    # Numbers in words: "driver five-fifty", "CUDA twelve point four"
+    (
+        "river",
+        Pattern(
+            rf"(?i)\bdrivers?(?: (?:is|version|from|the|branch|of|at)){{0,2}} (?P<v>(?:three|four|five|six)[- ](?:{_TENS})(?:[- ]five)?)\b"
+        ),
+        "driver",
+        "spoken",
+        SAID - 1,
+    ),
+    (
+        " point ",
+        Pattern(rf"(?i)\b(?P<name>cuda|python|torch|pytorch)(?: (?:is|version)){{0,2}} (?P<v>(?:{_UNITS}) point (?:{_UNITS}))\b"),
+        "",
+        "spoken",
+        SAID - 1,
+    ),
     ("rivers ", Pattern(r"[Dd]rivers (?:were|was|are|is|on|at|ver\.?|to) " + _DRIVER), "driver", "{}", SAID),
     ("PyTorch version", Pattern(r"PyTorch version [^\n:0-9]{1,30}: {0,3}(?P<v>[0-2]\.[0-9]{1,2}(?:\.[0-9])?)"), "torch", "{}", SAID),
     (", cu1", Pattern(r"PyTorch version[^\n]{0,60}, cu(?P<v>1[0-3]\.[0-9])\b"), "cuda", "{}", SAID),
@@ -501,7 +544,7 @@ PAIRS = (
     ),
     (
         "linked against cu",
-        Pattern(rf"linked against (?P<name>cu\w{{3,4}})\S*(?: LT)? {_BUILT} but loaded \S{{5,14}}(?: LT)? {_FOUND}"),
+        Pattern(rf"linked against (?P<name>cu\w{{3,4}})\S*(?: LT)? {_BUILT} but loaded \S{{5,16}}(?: LT)? {_FOUND}"),
         "",
         PRINTED + 1,
     ),

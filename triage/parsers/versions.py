@@ -29,7 +29,7 @@ from triage.parsers.packages import (
     canonical,
 )
 from triage.parsers.seen import observe
-from triage.parsers.version_forms import FORMS, PAIRS
+from triage.parsers.version_forms import FORMS, PAIRS, SPOKEN
 from triage.parsers.version_layouts import column_versions, heading_above
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Gated, Pattern
@@ -415,9 +415,17 @@ def _paired(match: re.Match[str], library: str, strength: int, block: Block, col
         collector.add("built_against", built, line, PRINTED)
 
 
+def _spoken(words: str) -> str:
+    """550 for "five-fifty", 12.4 for "twelve point four"."""
+    numbers = [SPOKEN[word] for word in words.lower().replace(".", " ").split() if word != "point"]
+    return ".".join(map(str, numbers)) if " point " in words.lower() else str(numbers[0] * 100 + sum(numbers[1:]))
+
+
 def _formed(number: str, form: str) -> str:
     if form == "cuda":
         return str(parse_cuda_version(number))
+    if form == "spoken":
+        return _spoken(number)
     if form == "compact":  # 90 is 9.0, 118 is 11.8
         return f"{number[:-1]}.{number[-1]}"
     if form == "dotted":  # 231 is 2.3.1
