@@ -21,6 +21,13 @@ STATEMENTS = [
     '                    gr.Warning(f"GPU out of memory. Try less. Error: {error}")',
     '\t\tname, message := match("NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus")',
     "            # NotImplementedError: Could not run 'aten::sum' with arguments from the 'SparseCsrCPU' backend.",
+    "    # the peers do not survive ('unspecified launch failure')",
+    "    elseif err.code == CUBLAS_STATUS_ALLOC_FAILED",
+    '    d % 8 == 0 || throw(ArgumentError("head dimension must be a multiple of 8, got $d"))',
+    '    if (m->failed) throw std::runtime_error("CUDA out of memory");',
+    "  18,                  //!< a driver/library version mismatch was found",
+    '\t\t\tReasons:    []string{"GPU thermal slowdown detected"},',
+    "\t\t\tmemoryRet:       nvml.ERROR_GPU_IS_LOST, // the GPU is lost",
     '            or "CUDA error: out of memory" in message',
     '            msg += "\\nCUDA error: out of memory\\n"',
     '            r"CUDA error: out of memory",',
@@ -29,6 +36,7 @@ STATEMENTS = [
 ]
 PRINTED = [
     "RuntimeError: CUDA error: out of memory",
+    "Check failed: status == CUBLAS_STATUS_SUCCESS (3 vs. 0)",
     "CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 8.00 GiB total capacity)",
     "train.cu:12: error: identifier is undefined",
     "src/a.cu:41: void f(): block: [0,0,0], thread: [1,0,0] Assertion `index < size` failed.",
@@ -88,6 +96,11 @@ def test_a_function_that_begins_with_calls() -> None:
 def test_pairs_of_names() -> None:
     text = '    ("cudaErrorNoDevice", "hipErrorNoDevice"),\n' * 3
     assert {line.role for line in read(text).lines} == {"code"}
+
+
+def test_names_between_brackets() -> None:
+    text = '    (\n        "CUDA_ERROR_ASSERT",\n        ("hipErrorAssert", API),\n    ),\n' * 2
+    assert {line.role for line in read(text).lines if "ASSERT" in line.text} == {"code"}
 
 
 def test_comments_over_several_lines() -> None:

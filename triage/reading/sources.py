@@ -15,7 +15,10 @@ _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rs
 # Statements that speak of an error: sure signs of source wherever they stand.
 _SURE = Pattern(
     r"\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
-    r"|(?:\t| {4,})# .{0,300}(?:Error|Exception|not implemented|out of memory)"
+    r"|(?:\t| {4,})# \S|.{0,200}//!<|@(?:error|warn|info|debug) \""
+    r"|\s*(?:else ?if|elsif|elif|if|when|unless)\b.{0,200}(?:==|!=) ?[\w.:]{0,40}"
+    r"(?:CUDA_ERROR_|CU\w{2,8}_STATUS_|CUFFT_|cudaError|hipError|nccl)\w"
+    r"|\s*if\s*\(.{1,200}\)\s*throw\s|.{0,200}\bthrow\(\w{1,60}\([\"']|\t+\w+:\s+(?:\[\]string\{|\w+\.[\w.]+,\s+//)"
     r"|(?:\t| {4,})[a-z][\w.]{0,60} \+?= [rfbu]{0,2}[\"'`].{1,2000}[\"'`]\)?\s*$|(?:\t| {4,})[rfbu]{1,2}[\"'].{1,2000}[\"'][,)]{0,3}\s*$"
     r"|\s+(?:(?:or|and) )?[\"'].{1,300}[\"'] (?:not )?in \w"
     r"|\s*echo (?:-[en] )?[\"'].*[\"'](?: ?>.*)?$"
@@ -52,9 +55,11 @@ _OPENED = Pattern(
 _LONGEST_LITERAL = 60  # lines
 _ELEMENT = Pattern(r"\s+(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'),?\s*(?:#.*|//.*)?$")
 _PAIR = Pattern(
-    r"\s+[(\[](?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})(?:, ?(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})){1,5}[)\]],?\s*$"
+    r"\s+[(\[](?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})"
+    r"(?:, ?(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})){1,5}[)\]],?\s*$"
 )
 _QUOTES = ("'", '"')
+_BRACKETS = frozenset(("(", ")", "),", "[", "]", "],", "{", "}", "},"))
 _FEWEST_ELEMENTS = 3
 _PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
 _NONE, _SPACE, _INSIDE, _STATE, _CERTAIN = range(5)
@@ -62,8 +67,8 @@ _STARTS = frozenset("#/@}")
 _LITERALS = frozenset(('f"', "f'", 'r"', "r'"))
 _ENDS = (";", "{", "):", ");", "\\", "else:", "try:", "finally:")
 _WORDS = frozenset((
-    "raise", "throw", "assert", "except", "if", "elif", "else", "case", "return", "import", "from", "def", "async", "class", "func", "fn",
-    "package",
+    "raise", "throw", "assert", "except", "if", "elif", "elseif", "else", "case", "return", "import", "from", "def", "async", "class", "func",
+    "fn", "package",
     "static", "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
     "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do",
     "export", "setenv", "ENV", "RUN", "printf", "fprintf", "print", "WARN", "echo",
@@ -71,6 +76,8 @@ _WORDS = frozenset((
 _WORTH = (
     ",  # ",
     "    # ",
+    "elseif ",
+    "throw(",
     "raise ",
     "except ",
     "return ",
@@ -176,6 +183,8 @@ def _elements(lines: list[Line]) -> None:
         if line.text[:1].isspace() and line.prefix is NO_PREFIX and _is_element(line.text):
             run.append(line)
             continue
+        if run and line.text.strip() in _BRACKETS:
+            continue
         if len(run) >= _FEWEST_ELEMENTS:
             _set(run)
         run = []
@@ -218,6 +227,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or '("' in body
         or '" in ' in body
         or '= "' in body
+        or "//" in body
         or body[:2] in _LITERALS
         or "('" in body
         or '(f"' in body
