@@ -98,8 +98,16 @@ def test_pairs_of_names() -> None:
     assert {line.role for line in read(text).lines} == {"code"}
 
 
+def test_statements_in_julia() -> None:
+    text = (
+        "function check(f)\n    retry_if(res) = res in (CUDNN_STATUS_NOT_INITIALIZED,\n                            CUDNN_STATUS_INTERNAL_ERROR)\n"
+        '    @test_throws "requires compute capability 6.1" f()\n    return\nend\n    return f\n'
+    )
+    assert {line.role for line in read(text).lines if "CUDNN" in line.text or "capability" in line.text} == {"code"}
+
+
 def test_names_between_brackets() -> None:
-    text = '    (\n        "CUDA_ERROR_ASSERT",\n        ("hipErrorAssert", API),\n    ),\n' * 2
+    text = '    (\n        "CUDA_ERROR_ASSERT",\n        ("hipErrorAssert", ("hipErrorAssert", API)),\n    ),\n' * 2
     assert {line.role for line in read(text).lines if "ASSERT" in line.text} == {"code"}
 
 

@@ -15,7 +15,9 @@ _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rs
 # Statements that speak of an error: sure signs of source wherever they stand.
 _SURE = Pattern(
     r"\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
-    r"|(?:\t| {4,})# \S|.{0,200}//!<|@(?:error|warn|info|debug) \""
+    r"|(?:\t| {4,})# \S|.{0,200}//!<|@(?:error|warn|info|debug|test\w*) \""
+    r"|.{0,80} in \((?:CUDA_ERROR_|CU\w{2,8}_STATUS_)\w+,?|\s+[\w.]{0,30}CU\w{2,8}_STATUS_\w+[,);]{1,3}\s*$"
+    r"|.{0,200}(?:==|!=) ?[\w.:]{0,40}CU\w{2,8}_STATUS_\w+\)? (?:\|\||&&)"
     r"|\s*(?:else ?if|elsif|elif|if|when|unless)\b.{0,200}(?:==|!=) ?[\w.:]{0,40}"
     r"(?:CUDA_ERROR_|CU\w{2,8}_STATUS_|CUFFT_|cudaError|hipError|nccl)\w"
     r"|\s*if\s*\(.{1,200}\)\s*throw\s|.{0,200}\bthrow\(\w{1,60}\([\"']|\t+\w+:\s+(?:\[\]string\{|\w+\.[\w.]+,\s+//)"
@@ -56,7 +58,7 @@ _LONGEST_LITERAL = 60  # lines
 _ELEMENT = Pattern(r"\s+(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'),?\s*(?:#.*|//.*)?$")
 _PAIR = Pattern(
     r"\s+[(\[](?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})"
-    r"(?:, ?(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})){1,5}[)\]],?\s*$"
+    r"(?:, ?(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60}|[(\[][^()\[\]]{1,200}[)\]])){1,5}[)\]],?\s*$"
 )
 _QUOTES = ("'", '"')
 _BRACKETS = frozenset(("(", ")", "),", "[", "]", "],", "{", "}", "},"))
@@ -67,7 +69,8 @@ _STARTS = frozenset("#/@}")
 _LITERALS = frozenset(('f"', "f'", 'r"', "r'"))
 _ENDS = (";", "{", "):", ");", "\\", "else:", "try:", "finally:")
 _WORDS = frozenset((
-    "raise", "throw", "assert", "except", "if", "elif", "elseif", "else", "case", "return", "import", "from", "def", "async", "class", "func",
+    "raise", "throw", "assert", "except", "elseif",
+    "if", "elif", "else", "case", "return", "import", "from", "def", "async", "class", "func",
     "fn", "package",
     "static", "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
     "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do",
@@ -228,6 +231,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or '" in ' in body
         or '= "' in body
         or "//" in body
+        or "_STATUS_" in body
         or body[:2] in _LITERALS
         or "('" in body
         or '(f"' in body
