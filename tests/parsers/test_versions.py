@@ -401,6 +401,7 @@ def test_major_version_alone_is_no_value_to_compare() -> None:
         (": release 10.1, V10.1.168 / 7.6.1", "10.1", "7.6.1"),
         (": `10.1`/`7.6.5`", "10.1", "7.6.5"),
         (": 10/7", "10", "7"),
+        (": V9.0.176/7005", "9.0.176", "7005"),
         (": 10.0, CUDNN_MAJOR 7 CUDNN_MINOR 6 CUDNN_PATCHLEVEL 5", "10.0", "7.6.5"),
     ],
 )
@@ -410,6 +411,26 @@ def test_one_field_for_cuda_and_cudnn(value: str, cuda: str, cudnn: str) -> None
 
 def test_number_that_a_call_returns_on_the_next_line() -> None:
     assert versions("`torch.backends.cudnn.version()`\n> 7005\n") == {"cudnn": "7005"}
+
+
+def test_fuller_version_of_the_same_release_leads() -> None:
+    text = "With CUDA 11.3, PyTorch 1.12 and Torchvision 0.13.\npip install torch==1.12.0+cu113 torchvision==0.13.0+cu113\n"
+    found = versions(text)
+    assert (found["cuda"], found["torch"], found["torchvision"]) == ("11.3", "1.12.0+cu113", "0.13.0+cu113")
+    assert versions("python 3.11 and Python 3.10.4") == {"python": "3.11"}
+
+
+def test_version_a_model_was_trained_with_is_not_held() -> None:
+    text = "Model was trained with torch 1.10.0+cu102, yours is 2.0.0+cu118. Bad things might happen."
+    assert versions(text) == {"torch": "2.0.0+cu118", "cuda": "11.8"}
+
+
+def test_release_of_gcc_is_none_of_ubuntu() -> None:
+    assert versions("GCC version:  gcc version 14.2.0 (Ubuntu 14.2.0-4ubuntu2~24.04.1)") == {"gcc": "14.2.0"}
+
+
+def test_built_from_source() -> None:
+    assert versions("I also installed torchvision from source (v0.12.0)") == {"torchvision": "0.12.0"}
 
 
 def test_release_that_did_not_fail_yields() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from triage.parsers.packages import BUILD, IMPLIED, PRINTED, REQUESTED, SAID, WEAK
+from triage.parsers.packages import BUILD, IMPLIED, PRINTED, REQUESTED, SAID, SUFFIX, WEAK
 from triage.reading.lazy import Pattern
 
 _DRIVER = r"(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2,3})?)(?![0-9])"
@@ -24,6 +24,21 @@ _BOTH = (
 # Literal that must occur, pattern with the version as `v` (and, where it says so itself, the package as `name`), other packages that it is
 # the version of, form of the version, strength.
 FORMS = (
+    (
+        "yours is ",
+        Pattern(r"was trained with (?P<name>[A-Za-z][\w.-]{1,30}) [\w.+-]{1,30}, yours is (?P<v>[0-9][\w.+]{0,30}\w)"),
+        "",
+        "{}",
+        PRINTED + 1,
+    ),
+    ("yours is ", Pattern(r"with torch [\w.+-]{1,30}, yours is [0-9][\w.]{0,12}\+cu(?P<v>[0-9]{3})"), "cuda", "cuda", SUFFIX),
+    (
+        "DNN",
+        Pattern(r"(?i:cuda ?/ ?cudnn)(?: versions?)?:? ?[vV]?[0-9]{1,2}\.[0-9][0-9.]{0,10} ?/ ?(?P<v>[5-8][0-9]{3}|9[0-9]{4})\b"),
+        "cudnn",
+        "{}",
+        PRINTED,
+    ),
     ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})_cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
     ("py3", Pattern(r"py3[0-9]{1,2}_cu(?:da)?(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
     (

@@ -76,7 +76,7 @@ _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|to
 _JOINED = ("/", "&", "and")
 
 _CLOSING = (
-    " on my computer", " on my machine", " on my pc", " version", "(version", " package", " versions", " ver", " ver.", "--version", " at",
+    " on my computer", " on my machine", " on my pc", " from source", " version", "(version", " package", " versions", " ver", " ver.", "--version", " at",
     " vesion", " verison", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 )  # fmt: skip
@@ -120,6 +120,8 @@ _RAISED = Pattern(
 _ARROW = Pattern(r"(?:[-=]>|\u2192) {0,2}v?([0-9]{1,3}\.[0-9][\w.+]{0,18})")
 _BEFORE_ARROW = Pattern(r"([A-Za-z][\w.-]{1,30})(?: version| from)?[ :=(]{1,3}v?[0-9]{1,3}\.[0-9][\w.+]{0,18} {0,2}\Z")
 _SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
+# of which the first two numbers count
+_BRIEF = ("cuda", "driver_cuda", "required_cuda", "toolkit", "runtime", "cudnn", "driver")
 _MAJOR_ONLY = ("cuda", "cudnn", "rocm", "jetpack")
 
 
@@ -144,7 +146,7 @@ class _Collector:
     def observations(self) -> list[Observation]:
         ranked = sorted(self._found.items(), key=lambda item: (-item[1][0], item[1][1]))[:MAX_VERSIONS]
         observations = []
-        for (package, text), (_, _, line) in ranked:
+        for (package, text), (_, _, line) in _fullest_first(ranked):
             parse = parse_cuda_version if package in ("cuda", "runtime", "driver_cuda") else parse_version
             version = parse_cudnn_version(text) if package == "cudnn" else parse(text)
             if version is not None:
@@ -153,6 +155,18 @@ class _Collector:
                     del slots["version"]  # which minor version it is decides most questions
                 observations.append(observe("version", slots, line))
         return observations
+
+
+def _fullest_first(ranked: list[tuple[tuple[str, str], tuple[int, int, Line]]]) -> list[tuple[tuple[str, str], tuple[int, int, Line]]]:
+    """The same, but the best known version of a package gives way to the first that tells more of it: 1.12 to 1.12.0+cu113."""
+    best: dict[str, int] = {}
+    for index, ((package, text), (strength, _, _)) in enumerate(ranked):
+        first = best.setdefault(package, index)
+        known = ranked[first][0][1]
+        if strength not in (WEAK, IMPLIED) and text.startswith((f"{known}.", f"{known}+")) and package not in _BRIEF:
+            best[package] = index
+    order = [ranked[index] for index in best.values()]
+    return order + [found for index, found in enumerate(ranked) if best[found[0][0]] != index]
 
 
 def parse_versions(log: Log) -> list[Observation]:
@@ -212,6 +226,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         if stripped.rstrip(">= ").lower().endswith("cuda"):
             collector.add("required_cuda", number, block.line(start), REQUESTED)
         return
+    if " trained with " in stripped and "odel was trained with " in stripped:
+        return  # "yours is" follows
     explicit = stripped.endswith("==")
     stripped = stripped.rstrip(_SEPARATORS)
     if stripped.endswith("]") and explicit:
@@ -296,8 +312,8 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     """Second thoughts where the nearest word misleads."""
     major = int(number.partition(".")[0])
     text = line.text
-    if (package == "ubuntu" and not 12 <= major <= 40) or (package == "conda" and major < 4):
-        return
+    if (package == "ubuntu" and (not 12 <= major <= 40 or f"{number}-" in text)) or (package == "conda" and major < 4):
+        return  # GCC 14.2.0 of Ubuntu: "(Ubuntu 14.2.0-4ubuntu2~24.04.1)"
     if package == "torch" and major > 4:
         if major < 20 and ("compile" in context or "CUDA" in context or "cuda" in context):
             collector.add("cuda", number, line, BUILD if "compile" in context or "buil" in context else WEAK)
