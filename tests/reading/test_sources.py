@@ -100,8 +100,9 @@ def test_pairs_of_names() -> None:
 
 def test_statements_in_julia() -> None:
     text = (
-        "function check(f)\n    retry_if(res) = res in (CUDNN_STATUS_NOT_INITIALIZED,\n                            CUDNN_STATUS_INTERNAL_ERROR)\n"
-        '    @test_throws "requires compute capability 6.1" f()\n    return\nend\n    return f\n'
+        "import CUDA\nfunction check(f)\n    g(res) = res in (CUDNN_STATUS_NOT_INITIALIZED,\n"
+        "                    CUDNN_STATUS_INTERNAL_ERROR)\n"
+        '    @test_throws "requires compute capability 6.1" f()\n    return f\nend\n'
     )
     assert {line.role for line in read(text).lines if "CUDNN" in line.text or "capability" in line.text} == {"code"}
 

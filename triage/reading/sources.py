@@ -15,7 +15,7 @@ _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rs
 # Statements that speak of an error: sure signs of source wherever they stand.
 _SURE = Pattern(
     r"\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
-    r"|(?:\t| {4,})# \S|.{0,200}//!<|@(?:error|warn|info|debug|test\w*) \""
+    r"|(?:\t| {4,})# \S|.{0,200}//!<|\s*@(?:error|warn|info|debug|test\w*) \""
     r"|.{0,80} in \((?:CUDA_ERROR_|CU\w{2,8}_STATUS_)\w+,?|\s+[\w.]{0,30}CU\w{2,8}_STATUS_\w+[,);]{1,3}\s*$"
     r"|.{0,200}(?:==|!=) ?[\w.:]{0,40}CU\w{2,8}_STATUS_\w+\)? (?:\|\||&&)"
     r"|\s*(?:else ?if|elsif|elif|if|when|unless)\b.{0,200}(?:==|!=) ?[\w.:]{0,40}"
