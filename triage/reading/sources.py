@@ -15,12 +15,10 @@ _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rs
 # Statements that speak of an error: sure signs of source wherever they stand.
 _SURE = Pattern(
     r"\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
-    r"|(?:\t| {4,})# \S|.{0,200}//!<|\s*@(?:error|warn|info|debug|test\w*) \""
-    r"|.{0,80} in \((?:CUDA_ERROR_|CU\w{2,8}_STATUS_)\w+,?|\s+[\w.]{0,30}CU\w{2,8}_STATUS_\w+[,);]{1,3}\s*$"
-    r"|.{0,200}(?:==|!=) ?[\w.:]{0,40}CU\w{2,8}_STATUS_\w+\)? (?:\|\||&&)"
-    r"|\s*(?:else ?if|elsif|elif|if|when|unless)\b.{0,200}(?:==|!=) ?[\w.:]{0,40}"
+    r"|(?:\t| {4,})# \S|\s*@(?:error|warn|info|debug|test\w*) \""
+    r"|\s*(?:else ?if|elif|if)\b.{0,200}(?:==|!=) ?[\w.:]{0,40}"
     r"(?:CUDA_ERROR_|CU\w{2,8}_STATUS_|CUFFT_|cudaError|hipError|nccl)\w"
-    r"|\s*if\s*\(.{1,200}\)\s*throw\s|.{0,200}\bthrow\(\w{1,60}\([\"']|\t+\w+:\s+(?:\[\]string\{|\w+\.[\w.]+,\s+//)"
+    r"|\s*if\s*\(.{1,200}\)\s*throw\s|\t+\w+:\s+(?:\[\]string\{|\w+\.[\w.]+,\s+//)"
     r"|(?:\t| {4,})[a-z][\w.]{0,60} \+?= [rfbu]{0,2}[\"'`].{1,2000}[\"'`]\)?\s*$|(?:\t| {4,})[rfbu]{1,2}[\"'].{1,2000}[\"'][,)]{0,3}\s*$"
     r"|\s+(?:(?:or|and) )?[\"'].{1,300}[\"'] (?:not )?in \w"
     r"|\s*echo (?:-[en] )?[\"'].*[\"'](?: ?>.*)?$"
@@ -36,6 +34,11 @@ _SURE = Pattern(
     r"|warn(?:ing)?|error|info|debug|exception|raises|assert\w{0,30}|EXPECT_\w{1,30}|CHECK\w{0,30}|REQUIRE|Errorf|Sprintf|Fatalf?|log"
     r"|emplace_\w{1,10}"
     r"|append|push_back|match|search|compile)\(.{0,300}[\"'].{0,2000}(?:[),;\\({+]|\.)\s*\\?\s*$)"
+)
+# Sure signs by what stands amid them: tried only where one of these does, see `_kind`.
+_MARKED = Pattern(
+    r".{0,200}//!<|.{0,200}\bthrow\(\w{1,60}\([\"']|.{0,80} in \(CU\w{2,8}_STATUS_\w+,?|\s+[\w.]{0,30}CU\w{2,8}_STATUS_\w+[,);]{1,3}\s*$"
+    r"|.{0,200}(?:==|!=) ?[\w.:]{0,40}CU\w{2,8}_STATUS_\w+\)? (?:\|\||&&)"
 )
 _DEFINITION = Pattern(r"\s*(?:async def|def|class) \w+.*:\s*$")
 # What titles of issues join to one line: the statement that raised, and what was printed.
@@ -222,6 +225,8 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
     if found:
         text = text[found.end() :]
         body = text.lstrip()
+    if ("_STATUS_" in body or "//!<" in body or "throw(" in body) and _MARKED.match(text):
+        return _CERTAIN
     if (
         body[:1] in _STARTS
         or text[:1] == "\t"
@@ -230,8 +235,6 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or '("' in body
         or '" in ' in body
         or '= "' in body
-        or "//" in body
-        or "_STATUS_" in body
         or body[:2] in _LITERALS
         or "('" in body
         or '(f"' in body
