@@ -328,6 +328,7 @@ def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
         "in 2.5 s",
         "## Results\n3.141",
         "CUDA 11.8 or newer is needed",
+        "unsupported by Numba - 11.0 is the minimum required version",
         "API version: 1.41.0",
         "需要 CUDA 11.8 及以上",
         "tensors on cuda:9 and cuda:10",

@@ -47,6 +47,7 @@ _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c"
 _REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
 _OR_NEWER = (
     " or newer", " or later", " or higher", " or above", " or greater", " and above", " and later", " and newer", " and up", "+ or",
+    " is the minimum",
     " \u6216\u66f4\u9ad8", "\u6216\u66f4\u9ad8", "\u4ee5\u4e0a", "\u53ca\u4ee5\u4e0a", " \u4ee5\u4e0a", " \u53ca\u4ee5\u4e0a",
     "\u6216\u4ee5\u4e0a",
 )  # fmt: skip
