@@ -80,3 +80,12 @@ def test_a_value_printed_over_several_lines_is_output() -> None:
 def test_many_headings_take_linear_time() -> None:
     lines = ["# a", "## Solution", "**Fix:**", '### "x error" y', "This usually means z."] * 4000
     assert len(roles("\n".join(lines))) == 20000
+
+
+def test_headings_that_ask_as_readers_do() -> None:
+    text = (
+        "### How can I see more?\n\nSet DEBUG=true.\n\n### I'm getting a CUDA out-of-memory error, or a model that will not load\n\n"
+        "These are described in the reference.\n"
+    )
+    assert {line.role for line in read(text).lines if line.text.startswith("#")} == {"document"}
+    assert {line.role for line in read(text + "\nMy card has 8 GB.\n").lines if line.text.startswith("#")} == {"prose"}

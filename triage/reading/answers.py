@@ -34,6 +34,12 @@ _EXPLAINS = Pattern(
     r"|Install|Upgrade|Update)\b"
     r"|\s*(?:通常|一般|这(?:是|说明|表示|通常)|请|可以|该错误|此错误)"
 )
+# What readers ask, as headings of a page; a single one may be somebody's own.
+_ASKED = Pattern(
+    r"#{2,6} +(?:How (?:can|do|should) (?:I|we)|Why (?:do|does|is|am|are)|What (?:is|are|does)|Can I|I(?:'m| am) (?:getting|seeing)"
+    r"|I (?:get|see))\b"
+)
+_FEWEST_ASKED = 2
 _QUESTION = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:Q|问)[0-9]{0,3}\s{0,2}[:：.、]")
 _REPLY = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:A|答)[0-9]{0,3}\s{0,2}[:：.、]")
 _PERSON = Gated(
@@ -49,12 +55,23 @@ def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
     starts = [line.text[:_START] for line in lines] if has("# ") or has("**") or (has("Q") and has("A")) or has("问") else []
     headed = any("#" in start or "**" in start for start in starts)
     asked = any("Q" in start or "问" in start for start in starts)
+    if headed:
+        _asked(lines)
     if not (headed or asked) or _PERSON.in_any([line.text for line in lines if len(line.text) <= _LONG]):
         return
     if headed:
         _headed(lines)
     if asked:
         _replied(lines)
+
+
+def _asked(lines: list[Line]) -> None:
+    """Mark headings that ask as readers do, where nobody speaks of their own case below them."""
+    headings = [line for line in lines if line.text.startswith("##") and _ASKED.match(line.text[:_LONG])]
+    if len(headings) >= _FEWEST_ASKED:
+        others = [line.text for line in lines if len(line.text) <= _LONG and line not in headings]
+        if not _PERSON.in_any(others):
+            as_document(headings, prefixed=False)
 
 
 def _headed(lines: list[Line]) -> None:
