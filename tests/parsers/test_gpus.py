@@ -232,6 +232,9 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("when i run in 24GB 4090:\nRuntimeError: x", "4090"),
         ("四张24GB显存的4090lora微调还是爆显存。", "4090"),
         ("- python3.9\n- 4090 24G显存\n", "4090"),
+        ("3090 24G，训练被 kill", "3090"),
+        ("4090 上训练", "4090"),
+        ("no kernel image\n\n(5090)\n", "5090"),
         ("I run the example on a 3080 Ti and it stops.", "3080 Ti"),
         ("Two of our workers share one T4, each with its own session.", "T4"),
         ("GeForce GTX TITAN X", "GeForce GTX TITAN X"),
@@ -336,6 +339,12 @@ def test_where_i_run_is_my_own() -> None:
     assert facts("It runs on an RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090"}]
     text = "With my GTX 1050Ti, everything works perfectly. Yet when I switch to an RTX 2070 card it fails."
     assert facts(text, "gpu-name", "gpu_name", "count") == [{"gpu_name": "GTX 1050Ti"}, {"gpu_name": "RTX 2070", "count": 0}]
+
+
+def test_the_card_before_this_one() -> None:
+    text = "Upgraded from a GTX 1080.\n\nAfter upgrading to an RTX 5090 nothing runs.\n"
+    seen = {row["gpu_name"]: row.get("count") for row in facts(text, "gpu-name")}
+    assert seen == {"GTX 1080": None, "RTX 5090": 0}
 
 
 def test_order_of_names() -> None:

@@ -58,6 +58,8 @@ def versions(text: str) -> dict[object, object]:
         ("on open modules 575.64.03 it fails", "driver", "575.64.03"),
         ("the driver is from the 535 series", "driver", "535"),
         ("R550 driver, Ubuntu 22.04", "driver", "550"),
+        ("driver branch 550.", "driver", "550"),
+        ("driver 570.86.15 (nvidia-smi: 12.8)", "driver_cuda", "12.8"),
         ("Driver five-seventy-five here", "driver", "575"),
         ("with CUDA twelve point four", "cuda", "12.4"),
         ("the client has the version 535.54.03, but#012NVRM: this kernel module has the version 530.30.02.", "userspace", "535.54.03"),

@@ -97,7 +97,9 @@ _MEMORY_AFTER = Pattern(
 )
 _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?[ -]\Z")
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}) ?G[iI]?B?\Z")
-_SIZED = Pattern(r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361)")  # "4090 24G": a card with its memory
+_SIZED = Pattern(
+    r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361|\u4e0a)"
+)  # "4090 24G": a card with its memory
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
 _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
 _PAIRED = Pattern(r" ?/ ?[2-5]0[5-9]0(?![0-9])")  # "3080/3090"
@@ -275,5 +277,6 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
         headed = _HEADED.search(text, max(0, start - 60), start) is not None
         paired = _PAIRED.match(text, bare.end()) is not None
         times = not bare[1][-4:].startswith("1") and (_TIMES.match(text, bare.end()) or _TIMES_BEFORE.search(head)) is not None
-        if times or paired or headed or (told and (line.role == "prose" or sized or suffixed or measured or (counted and words))):
+        alone = line.text.strip() == f"({bare[1]})"
+        if times or paired or headed or alone or (told and (line.role == "prose" or sized or suffixed or measured or (counted and words))):
             names.add(bare[1], block, start, line)

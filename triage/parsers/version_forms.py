@@ -158,12 +158,13 @@ FORMS = (
     ("river: nvidia v: ", Pattern(r"river: nvidia v: " + _DRIVER), "driver", "{}", PRINTED),  # inxi
     ("-nvidia-", Pattern(r"-nvidia-[0-9]:" + _DRIVER), "driver", "{}", IMPLIED),  # packages of RPM Fusion
     (" driver", Pattern(r"\b(?:the|nvidia|NVIDIA|Nvidia|version) (?P<v>[3-6][0-9]{2}) (?:series )?drivers?\b"), "driver", "{}", SAID - 1),
+    ("smi: ", Pattern(r"\bnvidia-smi`?: " + _CUDA), "driver_cuda", "{}", SAID),
     # A branch of the driver: "the 535 series", "R535 driver", "550.x"
     (
         "river",
         Pattern(
             r"[Dd]rivers?(?: (?:is|are|comes?|version|branch|series|from|of|on|the|in)){1,4} R?(?P<v>[3-6][0-9]{2})"
-            r"(?:\.x+|(?= (?:series|branch|line)\b))"
+            r"(?:\.x+|(?= (?:series|branch|line)\b)|(?<=(?:branch|series) [0-9]{3})(?![0-9]|\.[0-9]))"
         ),
         "driver",
         "{}",
