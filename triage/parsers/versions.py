@@ -77,8 +77,8 @@ _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|to
 _JOINED = ("/", "&", "and")
 
 _CLOSING = (
-    " on my computer", " on my machine", " on my pc", " from source", " version", "(version", " package", " versions", " ver", " ver.", "--version", " at",
-    " vesion", " verison", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
+    " on my computer", " on my machine", " on my pc", " from source", " version", "(version", " package", " versions", " ver", " ver.",
+    "--version", " at", " vesion", " verison", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 )  # fmt: skip
 _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
