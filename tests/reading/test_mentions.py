@@ -55,6 +55,10 @@ REPORTS = [
     "请问怎么避免训练时显存溢出",
     "I set a smaller bucket to avoid it, but it still gives CUDA out of memory.",
     "我目前在使用8张卡 跑训练的时候会爆显存",
+    "I can not import torchlars and the error is ImportError: libcudart.so.11.0: cannot open shared object file",
+    "I don't know why it hangs with two cards.",
+    "I have no idea about this CUDA out of memory error.",
+    "I couldn't fix the NCCL timeout.",
 ]
 
 

@@ -106,7 +106,7 @@ FORMS = (
     ("-py3.", Pattern(r"-py3\.(?P<v>[0-9]{1,2})(?:-\w{1,40})?\.egg"), "python", "3.{}", IMPLIED),
     ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
     (".cp3", Pattern(r"\.cp3(?P<v>[0-9]{1,2})-win"), "python", "3.{}", IMPLIED),  # extensions on Windows
-    (".cpython-3", Pattern(r"\.cpython-3(?P<v>[0-9]{1,2})-"), "python", "3.{}", IMPLIED),
+    (".cpython-3", Pattern(r"\.cpython-3(?P<v>[0-9]{1,2})m?-"), "python", "3.{}", IMPLIED),
     (
         "-gpu",
         Pattern(r"(?<![\w./:-])(?P<v>[12]\.[0-9]{1,2}\.[0-9]{1,2}(?:-?rc[0-9])?)-gpu\b"),

@@ -16,7 +16,11 @@ _FAILURE = Pattern(
     r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错|超时|卡[住死]|爆|溢出|不足|死锁|失败|崩|泄[漏露]"
 )
 _DENIAL = Pattern(
-    r"(?:\b(?:no|No|never|zero|not|any more)\b|n't) (?:[\w'-]+ ){0,5}?(?:errors?|OOM|out of|hang|hung"
+    r"(?:\b(?:no|No|never|zero|not|any more)\b|n't) "
+    # not "can not import it and the error is", nor "not sure how to solve the error"
+    r"(?:(?!(?:because|due|with|idea|clue|sure|solutions?|know|understand|figure|solve|fix|resolve|way|rid|avoid|prevent|why) "
+    r"|(?:and|so|then) (?:an?|the|its?|this|my|[Ii]|gets?|got|gives?|shows?|says?|throws?|raises?|fails?) )"
+    r"[\w'-]+ ){0,5}?(?:errors?|OOM|out of|hang|hung"
     r"|dead-?lock|time-?outs?"
     r"|timed|crash|fail|stuck)"
     # "without an error", but not "without offload out of memory"
