@@ -75,7 +75,7 @@ KNOWN = frozenset((
     "colabfold", "relion", "cryosparc", "namd", "hoomd", "proxmox", "truenas", "unraid", "debian", "centos", "rhel", "fedora", "glibc",
     "cudnn-frontend", "candle", "candle-core", "cudarc", "nvitop", "gpustat", "open-webui", "exllamav3", "xinference", "vllm-ascend",
     "vllm-gaudi", "tpu-inference", "lmcache", "kserve", "nunchaku", "localai", "deepspeed-mii", "mindie", "fastertransformer",
-    "auto_gptq", "autogptq",
+    "auto_gptq", "autogptq", "ktransformers", "koboldcpp",
 ))  # fmt: skip
 
 # What stands before "version" (or another closing word), longest first.

@@ -155,6 +155,7 @@ FORMS = (
     ),
     ("river ", Pattern(r"[Dd]river [^\n(,.;]{0,30}\(" + _DRIVER), "driver", "{}", SAID),
     ("river ", Pattern(r"(?<![\w.-])[Dd]river (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
+    ("driver: ", Pattern(r"\b(?:system|host|gpu|GPU) driver: (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
     ("river: nvidia v: ", Pattern(r"river: nvidia v: " + _DRIVER), "driver", "{}", PRINTED),  # inxi
     ("-nvidia-", Pattern(r"-nvidia-[0-9]:" + _DRIVER), "driver", "{}", IMPLIED),  # packages of RPM Fusion
     (" driver", Pattern(r"\b(?:the|nvidia|NVIDIA|Nvidia|version) (?P<v>[3-6][0-9]{2}) (?:series )?drivers?\b"), "driver", "{}", SAID - 1),
