@@ -33,7 +33,7 @@ _NAME = Pattern(
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell"
     r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D|[Mm]|S)(?![A-Za-z0-9_])){0,3}"
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
-    rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]|A)?(?![A-Za-z0-9])"
+    rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]| GTX?| GTS|A)?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan) ?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Black)(?: \(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
@@ -53,11 +53,12 @@ _NAME = Pattern(
     r"|Apple M[1-5](?: (?:Pro|Max|Ultra))?(?![A-Za-z0-9])|M[1-5] (?:Pro|Max|Ultra)(?![A-Za-z0-9])"
     rf"|H20-3e(?![A-Za-z0-9])|(?:GB|GH)(?:10|200|300){_VARIANT}|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V-?100S?{_VARIANT}"
     rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A[3456]000{_END}|[KMPT][1-6]000{_VARIANT}|(?<=NVIDIA )T[456]00{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
-    rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT})"
+    rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}"
+    rf"|(?:t4|p100|k80){_VARIANT}(?! ?=| ?[+*] |[(\[]|\.[a-z]))"
 )
 # What a name begins with comes first: `re` skips to the next of these characters at once.
 _LETTER_DIGIT = Pattern(
-    r"[ABCHKLMPTVabhv](?:(?<=[A-Z])[0-9]|(?<=M)[Ii]-?[0-9]{2}|(?<=V)-100|(?<=[a-z])[128]00(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
+    r"[ABCHKLMPTVabhvtpk](?:(?<=[A-Z])[0-9]|(?<=M)[Ii]-?[0-9]{2}|(?<=V)-100|(?<=[a-z])(?:[128]00|4|80)(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
 )
 _WORDS = (
     "TX2", "tx2",
@@ -253,7 +254,7 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
         return
     measured = not head.rstrip(" ")[-1:].isascii()  # 两张 T4: such a word counts things wherever it stands
     counted = (line.role == "prose" or measured) and _COUNTED.search(head) is not None
-    clear = len(name) > 3 and name[0] not in "abhv" and not name.endswith("000")
+    clear = len(name) > 3 and name[0] not in "abhvtpk" and not name.endswith("000")
     listed = line.role != "code" and _BESIDE.match(block.text, match.end()) is not None and _SOFTWARE.search(line.text) is not None
     if clear or counted or times or listed or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
         names.add(name, block, start, line)
