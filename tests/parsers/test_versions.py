@@ -18,6 +18,8 @@ def versions(text: str) -> dict[object, object]:
     ("text", "package", "version"),
     [
         ("torch==2.1.0", "torch", "2.1.0"),
+        ("RTX 2060,torch.version==1.2.0,", "torch", "1.2.0"),
+        ("#define CUDNN_MAJOR      6\n#define CUDNN_MINOR      0\n#define CUDNN_PATCHLEVEL 21", "cudnn", "6.0.21"),
         ("TensorFlow version: tf-nightly-gpu 2.5.0.dev20201125", "tensorflow", "2.5.0.dev20201125"),
         ("tensorflow: v2.1.0-rc2-17-ge5bf8de 2.1.0", "tensorflow", "2.1.0"),
         ("cuda version11.8", "cuda", "11.8"),

@@ -97,7 +97,7 @@ _CUDNN_NUMBER = Pattern(
     r"([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
 )
 _CUDNN_DEFINES = Pattern(
-    r"CUDNN_MAJOR ([5-9])[\s,]{1,4}(?:#define )?CUDNN_MINOR ([0-9]{1,2})[\s,]{1,4}(?:#define )?CUDNN_PATCHLEVEL ([0-9]{1,2})"
+    r"CUDNN_MAJOR {1,8}([5-9])[\s,]{1,4}(?:#define )?CUDNN_MINOR {1,8}([0-9]{1,2})[\s,]{1,4}(?:#define )?CUDNN_PATCHLEVEL {1,8}([0-9]{1,2})"
 )
 _CUDNN_CALL = Pattern(
     r"cudnn\.version\(\)\)?`{0,3}[ \t]{0,4}\n{1,2}(?:> {0,2}|Out ?\[[0-9]{1,3}\]: ?)?([5-9][0-9]{3}|[19][0-9]{4,5})[ \t]{0,4}(?=\n|\Z)"
@@ -241,7 +241,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     strength = SAID
     if explicit and package not in KNOWN:
         match = _WORD.search(stripped[-60:])
-        package = match[0].lower().replace("_", "-") if match else ""
+        package = match[0].lower().removesuffix(".__version__").removesuffix(".version").replace("_", "-") if match else ""
     elif package not in KNOWN or (package == "cuda" and len(stripped) > 5):
         package, strength = _phrase(stripped, package)
     if not package:
