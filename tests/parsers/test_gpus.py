@@ -240,6 +240,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("GeForce GTX TITAN X", "GeForce GTX TITAN X"),
         ("Nvidia P6000", "Nvidia P6000"),
         ("NVIDIA A10-24Q", "NVIDIA A10-24Q"),
+        ("8*A30-24G, 196G in all", "A30-24G"),
         ("AMD Radeon RX 7900 XTX", "AMD Radeon RX 7900 XTX"),
         ("Intel Arc A770", "Intel Arc A770"),
         ("It fails on 4× NVIDIA L4.", "NVIDIA L4"),

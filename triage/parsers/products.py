@@ -23,7 +23,7 @@ _VARIANT = (
     r"(?:[ _-](?:SXM[0-9]?(?: AC)?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?|MIG [0-9]{1,2}g\.[0-9]{1,3}gb"
     r"|[0-9]{1,2}[QCBA])(?![A-Za-z0-9])){0,5}" + _END
 )
-_SHARE = r"(?:-[0-9]{1,3}[QCBA])?" + _END + r"(?![_-]|\.[A-Za-z0-9])"  # a virtual GPU: A10-24Q
+_SHARE = r"(?:-[0-9]{1,3}(?:[QCBA]|G[iI]?B?))?" + _END + r"(?![_-]|\.[A-Za-z0-9])"  # a virtual GPU: A10-24Q, or a size: A30-24G
 _SIGN = r"(?:\((?:R|TM)\)|[\u00ae\u2122])?"
 _GEFORCE = rf"(?:GeForce|Geforce|geforce|GEFORCE|GForce|Gforce){_SIGN}[ _-]"
 _NAME = Pattern(
