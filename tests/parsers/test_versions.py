@@ -438,6 +438,10 @@ def test_built_from_source() -> None:
     assert versions("I also installed torchvision from source (v0.12.0)") == {"torchvision": "0.12.0"}
 
 
+def test_number_of_cudnn_behind_two_blanks() -> None:
+    assert versions("CUDNN Version:  5006    \nForward AutoTuned  :  14  13  15") == {"cudnn": "5006"}
+
+
 def test_release_that_did_not_fail_yields() -> None:
     assert versions("No problem in PyTorch 1.2.\n\nPyTorch 1.3: random errors") == {"torch": "1.3"}
 

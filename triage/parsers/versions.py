@@ -93,7 +93,7 @@ _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,20
 
 
 _CUDNN_NUMBER = Pattern(
-    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?:[ .]?[vV]er(?:sions?(?:\(\))?|\.)\"?[,)]{0,2}(?: is)?)? {0,12}[:=]? ?"
+    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?:[ .]?[vV]er(?:sions?(?:\(\))?|\.)\"?[,)]{0,2}(?: is)?)? {0,12}[:=]? {0,4}"
     r"([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
 )
 _CUDNN_DEFINES = Pattern(
