@@ -20,8 +20,8 @@ MAX_PLACES = 5_000  # a block
 # A name ends at a word's end, at the s of a plural, or where it is multiplied: "A100s", "H100x8".
 _END = r"(?=s?(?![A-Za-z0-9])|[xX][0-9]{1,3}(?![A-Za-z0-9]))"
 _VARIANT = (
-    r"(?:[ _-](?:SXM[0-9]?(?: AC)?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?|(?<=-)[0-9]{2,3}gb|MIG [0-9]{1,2}g\.[0-9]{1,3}gb"
-    r"|[0-9]{1,2}[QCBA])(?![A-Za-z0-9])){0,5}" + _END
+    r"(?:[ _-](?:SXM[0-9]?(?: AC)?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?|(?<=-)[0-9]{2,3}gb"
+    r"|MIG [0-9]{1,2}g\.[0-9]{1,3}gb|[0-9]{1,2}[QCBA])(?![A-Za-z0-9])){0,5}" + _END
 )
 _SHARE = r"(?:-[0-9]{1,3}(?:[QCBA]|G[iI]?B?))?" + _END + r"(?![_-]|\.[A-Za-z0-9])"  # a virtual GPU: A10-24Q, or a size: A30-24G
 _SIGN = r"(?:\((?:R|TM)\)|[\u00ae\u2122])?"
