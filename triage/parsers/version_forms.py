@@ -48,17 +48,17 @@ FORMS = (
         "3.{}",
         IMPLIED,
     ),
-    ("py", Pattern(r"(?<![A-Za-z0-9])cuda(?P<v>[789][0-9]|1[0-3][0-9])py[23][0-9]{1,2}h"), "cuda", "compact", BUILD),  # builds of conda
+    ("cuda", Pattern(r"cuda(?<![A-Za-z0-9]cuda)(?P<v>[789][0-9]|1[0-3][0-9])py[23][0-9]{1,2}h"), "cuda", "compact", BUILD),
     # run together: "python36 cuda80"
-    ("ython3", Pattern(r"(?<![\w/\\.-])[Pp]ython3(?P<v>[5-9]|1[0-4])(?![\w./\\-])"), "python", "3.{}", SAID - 1),
+    ("ython3", Pattern(r"ython3(?<=[Pp]ython3)(?<![\w/\\.-][Pp]ython3)(?P<v>[5-9]|1[0-4])(?![\w./\\-])"), "python", "3.{}", SAID - 1),
     (
         "uda",
-        Pattern(r"(?<![\w/\\.])(?:cuda|Cuda)(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"),
+        Pattern(r"uda(?<=[cC]uda)(?<![\w/\\.][cC]uda)(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"),
         "cuda",
         "compact",
         SAID - 1,
     ),
-    ("UDA", Pattern(r"(?<![\w/\\.])CUDA(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"), "cuda", "compact", SAID - 1),
+    ("UDA", Pattern(r"CUDA(?<![\w/\\.]CUDA)(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"), "cuda", "compact", SAID - 1),
     ("V1", Pattern(r"(?<![\w.])V(?P<v>1[0-3]\.[0-9])\.[0-9]{2,3}(?![\w.])"), "cuda", "{}", WEAK),  # as nvcc has it
     ("cupy-cuda", Pattern(r"cupy-cuda(?P<v>[89][0-9]|1[0-3][0-9])(?![0-9x])"), "cuda", "compact", IMPLIED),
     ("torch2", Pattern(r"(?<![A-Za-z0-9/.])torch(?P<v>2[0-9]{2})(?![\w.])"), "torch", "dotted", IMPLIED),  # names of environments
@@ -132,7 +132,7 @@ FORMS = (
     ),
     (
         "CUDA ",
-        Pattern(r"(?<![\w.])(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}\.[0-9]{2})(?:,| /| and| with|;)? \(?CUDA (?:version )?[0-9]"),
+        Pattern(r"(?P<v>[3-6](?<![\w.][3-6])[0-9]{2}\.[0-9]{2,3}\.[0-9]{2})(?:,| /| and| with|;)? \(?CUDA (?:version )?[0-9]"),
         "driver",
         "{}",
         IMPLIED,
@@ -164,19 +164,17 @@ FORMS = (
     (
         "river",
         Pattern(
-            r"[Dd]rivers?(?: (?:is|are|comes?|version|branch|series|from|of|on|the|in)){1,4} R?(?P<v>[3-6][0-9]{2})"
+            r"river(?<=[Dd]river)s?(?: (?:is|are|comes?|version|branch|series|from|of|on|the|in)){1,4} R?(?P<v>[3-6][0-9]{2})"
             r"(?:\.x+|(?= (?:series|branch|line)\b)|(?<=(?:branch|series) [0-9]{3})(?![0-9]|\.[0-9]))"
         ),
         "driver",
         "{}",
         SAID - 1,
     ),
+    ("river", Pattern(r"R(?<![\w.]R)(?P<v>[3-6][0-9]{2}) (?:(?:NVIDIA|nvidia) )?[Dd]river"), "driver", "{}", SAID - 1),
     (
         "river",
-        Pattern(
-            r"(?<![\w.])(?:R(?=[0-9]{3} )|(?=[0-9]{3}(?:\.x|[- ]series|[- ]branch)))(?P<v>[3-6][0-9]{2})"
-            r"(?:\.x+|[- ](?:series|branch))? (?:(?:NVIDIA|nvidia) )?[Dd]river"
-        ),
+        Pattern(r"(?P<v>[3-6](?<![\w.][3-6])[0-9]{2})(?:\.x+|[- ](?:series|branch)) (?:(?:NVIDIA|nvidia) )?[Dd]river"),
         "driver",
         "{}",
         SAID - 1,
@@ -185,7 +183,8 @@ FORMS = (
     (
         "river",
         Pattern(
-            rf"(?i)\bdrivers?(?: (?:is|version|from|the|branch|of|at)){{0,2}} (?P<v>(?:three|four|five|six)[- ](?:{_TENS})(?:[- ]five)?)\b"
+            r"river(?<=[Dd]river)(?i:s?(?: (?:is|version|from|the|branch|of|at)){0,2} "
+            rf"(?P<v>(?:three|four|five|six)[- ](?:{_TENS})(?:[- ]five)?)\b)"
         ),
         "driver",
         "spoken",
