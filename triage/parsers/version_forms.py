@@ -507,6 +507,11 @@ _BUILT, _FOUND = _NUMBER.format("built"), _NUMBER.format("found")
 
 # How programs tell of two versions of one library: literal, pattern with the one `built` against and the one `found`, the library
 # ('' where `name` is it), and how surely it is the one in use.
+
+# What many of these literals hold: a text without it need not be searched for each of them.
+ROOTS = ("river", "ersion", "nvidia", "NVIDIA", "UDA", "uda", "py3", "ython", "orch", "NN ")
+ROOT_OF = {literal: next((root for root in ROOTS if root in literal), "") for literal, *_ in FORMS}
+
 PAIRS = (
     (
         "found runtime version ",

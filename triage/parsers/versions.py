@@ -29,7 +29,7 @@ from triage.parsers.packages import (
     canonical,
 )
 from triage.parsers.seen import observe
-from triage.parsers.version_forms import FORMS, PAIRS, SPOKEN
+from triage.parsers.version_forms import FORMS, PAIRS, ROOT_OF, ROOTS, SPOKEN
 from triage.parsers.version_layouts import column_versions, heading_above
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Gated, Pattern
@@ -408,8 +408,9 @@ def _marked(block: Block, collector: _Collector) -> None:
         if literal in text:
             for match in pattern.finditer(text):
                 _paired(match, library, strength, block, collector)
+    absent = {root for root in ROOTS if root not in text}
     for literal, pattern, package, form, strength in FORMS:
-        if literal in text:
+        if ROOT_OF[literal] not in absent and literal in text:
             for match in pattern.finditer(text):
                 number = _formed(match["v"].replace(", ", ".").replace("-", "."), form)
                 line = block.line(match.start("v"))
