@@ -84,7 +84,11 @@ class FixUse(Strict):
     id: Identifier = Field(description="an id of kb/fixes.yaml")
     when: Conditions | None = Field(None, description="an expression over the bindings, or a list of conditions")
     title: Text | None = Field(None, description="default: the library's")
-    detail: Text | None = Field(None, description="default: the library's; with its own detail a fix has only its own commands")
+    detail: Text | None = Field(
+        None,
+        description="default: the library's; with its own detail a fix has only its own commands, "
+        "and with its own title and commands no detail but its own",
+    )
     commands: list[str] | None = Field(None, description="lines to paste; `{expression|filter}` inserts values")
     leads_to: list[str] = Field(default_factory=list, description="diagnoses known to come next once this is applied")
     references: list[Reference] = Field(default_factory=list, description="default: the library's")
