@@ -12,6 +12,8 @@ DOCUMENTS = {
     "before a change": f"## Summary\n\nRetry in the loader.\n\n### Before\n```\n{ERROR}\n```\n### After\n```\nloss 1.2\n```\n",
     "what a change fixes": f'What changed\n- move the mask (fixes the error "{ERROR}")\n- less memory\n',
     "what is changed to avoid it": f"Use one stream to avoid errors of kernels\nSome jobs ended:\n{ERROR}\n",
+    "what is to be done from now on": f"Only restart a worker when it was killed\nOther ends are bugs of the code: {ERROR}\n",
+    "a summary of a change": f"Summary of the change: we log what ended with `{ERROR}`. Tests: one run.\n",
     "what a part is changed in": f"sampler: increase the bound\nThere were reports of\n{ERROR}\n",
     "a proposal": f"[RFC] Recovery of ranks\n\n```\nA fault of one rank ({ERROR}): the others wait\n```\n",
     "a glossary": f"Faults\n{ERROR} is a fault.\nWhat it is\nA wrong address.\nWhy it matters\nAll stops.\nHow to monitor\nWatch dmesg.\n",

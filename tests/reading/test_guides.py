@@ -25,6 +25,8 @@ GUIDES = {
     "a problem and its cause in bold": f"**Problem**: a run stops with\n\n    {ERROR}\n\n**Cause**: the driver is old.\n",
     "a row of a table without its head": f"| `{ERROR}` | Use the newer driver |\n",
     "what others reported": f"Themes:\n\n- Issue #1234 (open): {ERROR}\n- Issue #1300: other\n",
+    "what a run gives, with advice": f"If you run `a.py` you will get:\n\n```\n{ERROR}\n```\n\nYou should set the device first.\n",
+    "what a run gives, below a heading": f"## Known limits\n\nIf you run `a.py` you will get:\n\n```\n{ERROR}\n```\n",
     "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
 }
 REPORTS = {
@@ -34,6 +36,10 @@ REPORTS = {
     "a heading with the log": f"### {ERROR}\n\nThe log of the run:\n",
     "a problem in bold": f"**Problem**: a run stops with\n\n    {ERROR}\n\n**Environment**: driver 550\n",
     "a list of what was printed": f'The run printed\n\n- "{ERROR}"\n- "and more"\n',
+    "what a run gives": f"If you run `a.py` you will get:\n\n```\n{ERROR}\n```\n\nThe older release runs through.\n",
+    "a log of a run": "With many atoms one may encounter the following issue:\n\n```\n"
+    + "".join(f"[2025-01-02 10:00:0{second},001] SOLVER INFO batch size {second}\n" for second in range(4))
+    + f"{ERROR}\n```\n\nIt ends there.\n",
     "a link to elsewhere": f"{ERROR} [full log](https://example.org/log.html)\n",
 }
 

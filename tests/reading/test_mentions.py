@@ -35,6 +35,9 @@ MENTIONS = [
     "2. Trigger a fault of the card (e.g., XID 31).",
     "Errors have kinds: ncclUnhandledCudaError and ncclSystemError indicate that a call to an external library failed.",
     "请调小该值，以避免显存溢出。",
+    "我只有一张 11G 的卡，看到有人说 24G 都会爆显存，想先确认一下。",
+    'Explain in the troubleshooting page that "Driver/library version mismatch" appears after an upgrade.',
+    "A launch with more threads returns cudaErrorInvalidConfiguration on all devices. See the calculator for the number of registers.",
 ]
 REPORTS = [
     "If I use two cards I get CUDA out of memory.",
@@ -59,6 +62,8 @@ REPORTS = [
     "I don't know why it hangs with two cards.",
     "I have no idea about this CUDA out of memory error.",
     "I couldn't fix the NCCL timeout.",
+    "看到有人说 24G 不会爆显存，但我的还是爆显存。",
+    "A launch with 512 threads returns cudaErrorInvalidConfiguration on my card. See the full log for the sizes.",
 ]
 
 

@@ -47,7 +47,7 @@ _FORM = Pattern(
 )
 _BEFORE = Pattern(r"\s{0,3}(?:#{1,6} +|\*\*|[-*] +\*\*)?\W{0,3}(?:Before|BEFORE)(?: (?:this|the) (?:PR|change|fix|patch))?(?:[:*]|\s*$)")
 _AFTER = Pattern(r"\s{0,3}(?:#{1,6} +|\*\*|[-*] +\*\*)?\W{0,3}(?:After|AFTER)(?: (?:this|the) (?:PR|change|fix|patch))?(?:[:*]|\s*$)")
-_PERSON = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Aa]nyone|[Tt]hanks?)\b(?![=:./_(\[`])|我(?!们)|请问|求助|怎么(?:办|解决)")
+_PERSON = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Aa]nyone|[Tt]hanks?)\b(?![=:./_(\[`])|我(?!们)|请问|请教|想问|求助|怎么(?:办|解决)")
 _RULE = Pattern(r"\s{0,3}\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$")
 _NAMED = Pattern(
     r"[Ee]rror|[Ee]xception|[Ii]llegal|[Mm]isaligned"

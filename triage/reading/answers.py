@@ -43,7 +43,7 @@ _FEWEST_ASKED = 2
 _QUESTION = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:Q|问)[0-9]{0,3}\s{0,2}[:：.、]")
 _REPLY = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:A|答)[0-9]{0,3}\s{0,2}[:：.、]")
 _PERSON = Gated(
-    r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])|我(?!们)|请问|求助|大佬"
+    r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])|我(?!们)|请问|请教|想问|求助|大佬"
     r"|[\[(](?:bug|question|help)[\])]|#{1,6} (?:\W{1,4} ?)?(?:describe|to reproduce|steps|expected|actual|environment|system info|your )"
     r"|\*\*(?:gpus?|image|environment|versions?|os|hardware|system|(?:steps to )?repro\w*|expected|actual)\b[^*\n]{0,24}\*\*",
     2,

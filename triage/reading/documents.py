@@ -61,6 +61,12 @@ _PURPOSE = Pattern(
     r".{0,200}\b(?:to|and) (?:avoid|prevent|reduce|fix|handle|survive)\b|(?:# )?(?:\[[\w ./-]{1,30}\] ?)?[\w./-]{2,30}: ",
     _IGNORE_CASE,
 )
+# What a program shall do from now on.
+_BEHAVES = Pattern(
+    r"(?:# )?(?:only|always|also|never|do not|don't) (?:catch|count|evict|ignore|log|mark|raise|reboot|relaunch|report|reschedule|restart"
+    r"|retry|show|skip|treat|warn)(?: [\w`./()-]{1,40}){1,12}\s*$",
+    _IGNORE_CASE,
+)
 _PROPOSED = Pattern(
     r"(?:# )?(?:\[(?:rfc|fea|rfe|feature(?: request)?|enhancement|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]",
     _IGNORE_CASE,
@@ -76,13 +82,14 @@ _PULL_REQUEST = Pattern(
     r"|this (?:fixes (?:an?|the)|reverts commit) \w"
     r"|(?:fix(?:es)?|closes|resolves) https://github\.com/[\w./-]{1,100}/(?:issues|pull)/[0-9]"
     r"|(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"
-    r"|#{1,6} (?:what does this pr do|how (?:was|has|were) (?:it|this|these changes)(?: been)? tested|test plan|type of change)\W*$",
+    r"|#{1,6} (?:what does this pr do|how (?:was|has|were) (?:it|this|these changes)(?: been)? tested|test plan|type of change)\W*$"
+    r"|(?:summary of (?:the |this |these )?changes?|type of change)\s?: \S",
     _IGNORE_CASE,
 )
 
 _REFERENCES = (
     "# ", "his PR", "his Pr", "his pr ", "his pr:", "his pull", "his Pull", "his patch", "his Patch", "his commit", "his MR", "his fixes",
-    "his reverts", "/issues/", "/pull/",
+    "his reverts", "/issues/", "/pull/", "ummary of ", "ype of change",
     *[f"#{digit}" for digit in "123456789"],
 )  # fmt: skip
 
@@ -163,7 +170,7 @@ _PERSON = Gated(
     r"|ran into|noticed|tried|have tried|are (?:seeing|getting|running|using|trying|facing|hitting|unable))\b"
     r"|\b[Oo]ur (?:cluster|machines?|servers?|nodes?|setup)\b"
     r"|\b(?:[Tt]hanks?|[Tt]hank you|any (?:help|idea|suggestion|advice)|[Pp]lease help|help me|anyone)\b"
-    r"|我(?!们提供|们建议|们推荐)|请问|求助|谢谢|大佬|怎么(?:办|解决|回事)|如何解决|是什么原因|为什么|有没有人"
+    r"|我(?!们提供|们建议|们推荐)|请问|请教|想问|求助|谢谢|大佬|怎么(?:办|解决|回事)|如何解决|是什么原因|为什么|有没有人"
 )
 _QUESTION = Pattern(r"[?？]\s*$")
 _REPORT_HEADING = Pattern(
@@ -241,7 +248,9 @@ def _titles_a_change(text: str) -> bool:
     """Whether a first line is the title of a commit, or of what is proposed as one."""
     if text.removeprefix("# ").startswith(_KINDS) and _CONVENTIONAL.match(text):
         return True
-    return len(text) <= _TITLE and _TITLED.match(text) is not None and _PURPOSE.match(text) is not None
+    return len(text) <= _TITLE and (
+        (_TITLED.match(text) is not None and _PURPOSE.match(text) is not None) or _BEHAVES.match(text) is not None
+    )
 
 
 def _names_commit(text: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triage.reading.lazy import Gated, Pattern
-from triage.reading.log import Line, as_document
+from triage.reading.log import NO_PREFIX, Line, as_document
 from triage.reading.prose import ERROR_LINE
 
 _LONG = 2000
@@ -26,6 +26,17 @@ _MIGHT_SEE = Pattern(
     r"|\b(?:[Ll]ook|[Ss]earch|[Ww]atch|[Gg]rep) (?:\w+ ){0,3}for\b"
     r"|(?:如果|若|可能会?|有时会?)(?:您|你)?.{0,12}(?:看到|遇到|出现|提示|报错)"
 )
+_COMES_OF = Pattern(
+    r"\b(?:[Ii]f|[Ww]hen|[Oo]nce) you (?:just |simply |only |try to )?(?:run|execute|call|launch|start|train)\b.{0,120}"
+    r"\byou(?:'ll| will)? (?:get|see|hit|run into|encounter)\b"
+)
+_ADVISES = Pattern(
+    r"(?:^|[.!?:,] )(?:\W{0,4}|[Pp]lease |[Tt]hen )(?:[Uu]se|[Rr]un|[Ss]et|[Ii]nstall|[Rr]educe|[Ll]ower|[Ii]ncrease|[Cc]heck|[Ee]nsure"
+    r"|[Mm]ake sure|[Tt]ry|[Aa]dd|[Pp]ass|[Dd]isable|[Ee]nable|[Uu]pdate|[Uu]pgrade|[Rr]estart|[Rr]ebuild|[Rr]einstall|[Vv]erify|[Ss]ee"
+    r"|[Ff]ollow|[Ii]gnore)\b"
+    r"|\b[Yy]ou(?:'ll| will)? (?:can|should|need|must|have to|may|might)\b|(?:可以|需要|请)(?:检查|尝试|确认|使用|安装|重新|升级|设置)"
+)
+_RAN = 3  # lines with the prefix of a program that a run prints at least
 _SENTENCE = 600  # characters of a sentence that shows what follows it
 _ERROR_THEN = Pattern(
     r"\s{0,8}(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:\*\*)?(?:Error|Problem|Issue|Symptom|错误|报错|问题|现象)(?:\*\*)? ?[:：]", 2
@@ -64,7 +75,7 @@ _TOLD = Pattern(
 )
 _PERSON = Gated(
     r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])"
-    r"|我(?!们)|请问|求助|大佬|怎么(?:办|解决)|如何解决|[?？]\s*$"
+    r"|我(?!们)|请问|请教|想问|求助|大佬|怎么(?:办|解决)|如何解决|[?？]\s*$"
 )
 _TRACEBACK = "Traceback (most recent call last)"
 _ANSWERS = ('- "', "- `", "* `", "olution", "ix:", "ix**", "ause**", "解决", "处理")
@@ -112,9 +123,18 @@ def _shown(lines: list[Line]) -> None:
         elif _ITEM.match(lines[first].text):
             while last < len(lines) and last - first < _SHOWN_MOST and _ITEM.match(lines[last].text):
                 last += 1
+        if _reports(lines, line.text, lines[first:last]):
+            continue
         for shown in lines[first:last]:  # with the prefix of a program too: it shows what a program prints
             if shown.role in ("output", "prose", "table"):
                 shown.role = "document"
+
+
+def _reports(lines: list[Line], sentence: str, shown: list[Line]) -> bool:
+    """Whether what is shown happened: where nothing is advised, it came of what the sentence says to run, or a program ran for it."""
+    if any(line.text.startswith("#") or (len(line.text) <= _LONG and _ADVISES.search(line.text)) for line in lines):
+        return False
+    return _COMES_OF.search(sentence) is not None or sum(line.prefix is not NO_PREFIX for line in shown) >= _RAN
 
 
 def _answered(lines: list[Line]) -> None:

@@ -57,6 +57,9 @@ _EXPLAINED = Pattern(
     r"(?:runs?|gets?|goes|go|ends? up) out of\b"
     r"|\b(?:may|might|can|could) (?:return|raise|give|report|throw|mean)\b.{0,160}(?:`[^`]{3,60}`,? ){1,8}or `[^`]{3,60}`"
     r"|(?:我们|你|您|用户|开发者|大家)?(?:可能会?|经常会?|常常会?|往往会?|通常会?)(?:遇到|碰到|看到|收到)"
+    # hearsay
+    r"|(?:看到|听说|据说|刷到).{0,20}(?:有人|别人|网友|大家|其他人)(?:都|也)?(?:说|提到|反馈|反映|讲)"
+    r"(?!.*(?:还是|仍|依然|我也|但))"
     r"|当(?:试图|尝试|你|您|我们).{0,120}?会(?:出现|报|抛出|引发|遇到)|(?:出现|产生|导致)(?:这个|该|此)(?:错误|问题|报错)的原因"
 )
 _GENERAL = Pattern(  # said of anybody, in a sentence that holds the message
@@ -83,6 +86,16 @@ _REPAIRED = Pattern(
     r"(?: (?:an?|the|this|that|for|of|issues?|bugs?|problems?|errors?|\(?#[0-9]+\)?|runtime|type|import)){0,4}"
     r":?[ `'\"]{1,3}(?:[A-Za-z_.]{0,60}(?:Error|Exception)\b|CUDA (?:error|out of memory)|OOM\b)"
 )
+# A reference that leads to another.
+_REFERS = Pattern(
+    r".{20,}[.!)] See (?:also )?the (?!(?:full|attached|whole|complete|above|following)\b)[^.]{3,80}? for [^.?]{3,100}\.?\s*$"
+)
+# What shall be written down, and where.
+_TO_BE_WRITTEN = Pattern(
+    r"(?:Also )?(?:[Ee]xplain|[Dd]ocument|[Dd]escribe|[Mm]ention|[Cc]larify) .{0,60}"
+    r"\b(?:docs?|docstring|documentation|pages?|guide|manual|README|FAQ|section|tutorial|wiki)\b"
+)
+_WRITES = ("Explain ", "Also ", "Document ", "Describe ", "Mention ", "Clarify ")
 _ASKED_WHY = Pattern(r"\b(?:[Ww]hy|[Hh]ow|[Ww]hat)\b|为什么|为何|怎么")
 _SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=\w)[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
 _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
@@ -104,6 +117,10 @@ def _is_advice(line: Line) -> bool:
     if line.prefix is not NO_PREFIX:
         return False
     if "fixe" in line.text and _FIXES.match(line.text) and not _ASKED_WHY.search(line.text) and not _DENIAL.search(line.text):
+        return True
+    if line.text.startswith(_WRITES) and _TO_BE_WRITTEN.match(line.text):
+        return True
+    if " See " in line.text and looks_like_prose(line.text) == WEAK and _REFERS.match(line.text):
         return True
     if "rror" in line.text and looks_like_prose(line.text) == WEAK and _GENERAL.search(line.text):
         return True

@@ -165,8 +165,8 @@ def _outside(lines: list[Line]) -> None:
 def _unfenced(lines: list[Line]) -> None:
     """Without fences, only paragraphs that are evidently sentences are prose; beside prose there may be code.
 
-    Programs print sentences too. So those that do not tell a person count only beside others that do, or where they
-    stand alone at the end, or at the beginning, one after another.
+    Programs print sentences too. So those that do not tell a person count only beside others that do, where they stand
+    alone at the end, or at the beginning, one after another, or where the text is nothing but sentences below a title.
     """
     rest: list[list[Line]] = []
     weak: list[list[Line]] = []
@@ -187,8 +187,9 @@ def _unfenced(lines: list[Line]) -> None:
                 _mixed(paragraph, printed, STRONG)
             elif not _is_block(paragraph):
                 _set_role(paragraph, "prose")
+    untitled = [paragraph for paragraph in rest if paragraph is not paragraphs[0] or len(paragraph) > 1]
     for index, paragraph in enumerate(weak):
-        at_end = index < leading or paragraph is paragraphs[-1]
+        at_end = index < leading or paragraph is paragraphs[-1] or not untitled
         if (person or (at_end and len(paragraph) <= 3)) and not any(looks_like_output(line) or _prints(line.text) for line in paragraph):
             _set_role(paragraph, "prose")
     if person:

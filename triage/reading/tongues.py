@@ -57,7 +57,7 @@ _PARTS = tuple(  # headings without marks of a page that explains an error; all 
         "解决(?:方案|方法|办法)",
     )
 )
-_CHINESE_PERSON = Pattern(r"我(?!们|将)|请问|求助|大佬|怎么(?:办|解决)|如何解决[?？]|有没有人|谢谢")
+_CHINESE_PERSON = Pattern(r"我(?!们|将)|请问|请教|想问|求助|大佬|怎么(?:办|解决)|如何解决[?？]|有没有人|谢谢")
 _QUESTION = Pattern(r"[?？]\s*$")
 _TRACEBACK = "Traceback (most recent call last)"
 
