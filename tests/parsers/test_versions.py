@@ -442,6 +442,14 @@ def test_number_of_cudnn_behind_two_blanks() -> None:
     assert versions("CUDNN Version:  5006    \nForward AutoTuned  :  14  13  15") == {"cudnn": "5006"}
 
 
+def test_driver_in_the_middle_of_a_chinese_sentence() -> None:
+    assert versions("\u4e4b\u524d\u88c5\u7684\u9a71\u52a8\u662f 450.80.02\uff0c\u5361\u662f 2080Ti") == {"driver": "450.80.02"}
+
+
+def test_number_in_the_log_of_cudnn() -> None:
+    assert versions("! CuDNN (v90300 75) function cudnnBackendFinalize() called:") == {"cudnn": "90300"}
+
+
 def test_release_that_did_not_fail_yields() -> None:
     assert versions("No problem in PyTorch 1.2.\n\nPyTorch 1.3: random errors") == {"torch": "1.3"}
 

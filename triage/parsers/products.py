@@ -116,11 +116,24 @@ _COUNTED = Pattern(
     r"|(?:\A|[\s(,])(?:[Ee]xternal|[Ll]aptop|[Ss]ingle|[Dd]ual) "
     r"|\u5728 ?|[\u5f20\u5757\u5361\u4e00\u4e24\u53cc\u56db\u516b\u5355] ?|(?:\u5361|GPU|gpu)(?:\u662f|\u4e3a) ?)\Z"
 )
+# Words that tell a thing that people have, in lines of any role: "on an A10", "with two T4"; "我用的是3090", but not "用2080个样本".
+_OWNED = Pattern(
+    r"\b(?:on|with|using|have|has|of|own) (?:an?|one|two|three|four|eight|a single|single|my|our|[2-8]) \Z"
+    r"|(?:\u7528\u7684?\u662f?|\u6211\u7684\u662f) ?\Z"
+)
+_COUNTER = Pattern(r" ?[\u4e2a\u6761\u6b21\u6b65\u5143\u5e27\u7aef\u53f7\u5e74\u884c\u8f6e\u5f20\u7ef4]")
+# Where an item of a list of what is used starts: "3090, torch 2.1", "cuda11.8 3090 torch2.0".
+_ITEM = Pattern(r"(?:\A|[\n,;(\uff0c\u3001\uff1a\uff08\u3002\u662f]\s*|[0-9\u5883] )\Z")
+_ITEM_END = Pattern(
+    r"\s*(?:[,;)\uff0c\u3001\u3002\uff09]|\.?(?:\n|\Z))|\s+(?i:(?:py)?torch|cu(?:da|dnn)|driver|python|tensorflow|vllm|ubuntu|win)"
+)
+_UNLISTED = Pattern(r"[=%|\[]|->")
 # An enumeration of what is used: "T4, vLLM 0.6.1", "Colab T4."
 _BESIDE = Pattern(r"[,;.)\uff0c]|\s*\Z|\s*$", re.MULTILINE)
 _SOFTWARE = Pattern(
     r"(?i)\b(?:vllm|sglang|(?:py)?torch|tensorflow|transformers|tensorrt|jax|driver|python|ubuntu|windows|llama\.cpp) ?v?[0-9]"
 )
+_CUDA_VERSION = Pattern(r"(?i)\bcu(?:da|dnn) ?v?[1-9]")
 # The field of a form that asks for the GPU: "### Hardware: GPU", and the answer below it.
 _HEADED = Pattern(r"(?:\A|\n)[#*> ]{1,6}[^\n#]{0,24}\bGPUs?\b[^\n]{0,12}\n\s{0,6}\Z")
 _GPU_WORDS = Pattern(
@@ -254,6 +267,7 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
         return
     measured = not head.rstrip(" ")[-1:].isascii()  # 两张 T4: such a word counts things wherever it stands
     counted = (line.role == "prose" or measured) and _COUNTED.search(head) is not None
+    counted = counted or (line.role != "code" and _OWNED.search(head) is not None)
     clear = len(name) > 3 and name[0] not in "abhvtpk" and not name.endswith("000")
     listed = line.role != "code" and _BESIDE.match(block.text, match.end()) is not None and _SOFTWARE.search(line.text) is not None
     if clear or counted or times or listed or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
@@ -278,6 +292,19 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
         headed = _HEADED.search(text, max(0, start - 60), start) is not None
         paired = _PAIRED.match(text, bare.end()) is not None
         times = not bare[1][-4:].startswith("1") and (_TIMES.match(text, bare.end()) or _TIMES_BEFORE.search(head)) is not None
-        alone = line.text.strip() == f"({bare[1]})"
+        alone = line.text.strip() == f"({bare[1]})" or _owned(line, text, bare)
         if times or paired or headed or alone or (told and (line.role == "prose" or sized or suffixed or measured or (counted and words))):
             names.add(bare[1], block, start, line)
+
+
+def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:
+    """Whether words around a number say that it is a card people have, or it is an item among versions."""
+    if line.role == "code" or bare[1].startswith("1"):
+        return False
+    head = text[max(0, bare.start() - 20) : bare.start()]
+    if _OWNED.search(head) is not None:
+        return _COUNTER.match(text, bare.end()) is None
+    listed = _SOFTWARE.search(line.text) or _CUDA_VERSION.search(line.text)
+    if listed is None or len(line.text) >= 160 or _UNLISTED.search(line.text) is not None:
+        return False
+    return _ITEM.search(head) is not None and _ITEM_END.match(text, bare.end()) is not None

@@ -290,7 +290,8 @@ FORMS = (
     ("-m nvidia", Pattern(r"-m nvidia -v " + _DRIVER), "driver", "{}", SAID),
     ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
     ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + _DRIVER), "driver", "{}", SAID),
-    ("\u9a71\u52a8", Pattern("\u9a71\u52a8" + _DRIVER), "driver", "{}", SAID),
+    ("\u9a71\u52a8", Pattern("\u9a71\u52a8(?:\u7528\u7684|\u88c5\u7684)?[\u662f\u4e3a]? ?" + _DRIVER), "driver", "{}", SAID),
+    ("CuDNN (v", Pattern(r"CuDNN \(v(?P<v>[0-9]{4,5}) "), "cudnn", "{}", PRINTED),  # what cuDNN itself logs
     (
         "\u9a71\u52a8",
         Pattern(
