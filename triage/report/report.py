@@ -33,6 +33,7 @@ _APART_FROM_TORCH = frozenset((
     "metal", "directml", "ffmpeg",
 ))  # fmt: skip
 _GPU_SLOTS = ("gpu", "gpu_name", "capacity_bytes", "capability", "pci")
+NEARLY_CERTAIN = 0.9  # of failures at least as strong, the place in the text tells which was met first: attempts stand one below the other
 LIKE = 0.78  # similarity from which a case is shown
 
 
@@ -155,7 +156,7 @@ class Report:
 
     @cached_property
     def _order(self) -> list[str]:
-        """Topological by consequence, then by confidence, specificity and place in the text; a circle is broken at its best member."""
+        """Topological by consequence, then by family and by certainty; a circle is broken at its best member."""
         best = sorted(self._primary, key=self._rank)
         order: list[str] = []
         while len(order) < len(best):
@@ -164,9 +165,19 @@ class Report:
             order.append((ready or left)[0])
         return order
 
-    def _rank(self, identifier: str) -> tuple[float, bool, float, str]:
+    @cached_property
+    def _families(self) -> dict[str, tuple[float, float]]:
+        """Families as they are read: the surest first, and of those that are nearly certain the one that the text shows first."""
+        ranks: dict[str, tuple[float, float]] = {}
+        for fact in self._primary.values():
+            family, rank = str(fact.get("family")), (-min(_number(fact.get("confidence")), NEARLY_CERTAIN), _number(fact.get("line")))
+            ranks[family] = min(ranks.get(family, rank), rank)
+        return ranks
+
+    def _rank(self, identifier: str) -> tuple[tuple[float, float], float, bool, float, str]:
         fact = self._primary[identifier]
-        return (-_number(fact.get("confidence")), fact.get("cause") is None, _number(fact.get("line")), identifier)
+        family, confidence = self._families[str(fact.get("family"))], _number(fact.get("confidence"))
+        return (family, -confidence, fact.get("cause") is None, _number(fact.get("line")), identifier)
 
     # diagnoses
 
