@@ -36,6 +36,7 @@ MENTIONS = [
     "Errors have kinds: ncclUnhandledCudaError and ncclSystemError indicate that a call to an external library failed.",
     "请调小该值，以避免显存溢出。",
     "我只有一张 11G 的卡，看到有人说 24G 都会爆显存，想先确认一下。",
+    "Can you add a flag for when you have a card but not enough memory? There is a way without one.",
     'Explain in the troubleshooting page that "Driver/library version mismatch" appears after an upgrade.',
     "A launch with more threads returns cudaErrorInvalidConfiguration on all devices. See the calculator for the number of registers.",
 ]

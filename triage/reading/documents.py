@@ -18,6 +18,7 @@ _LONG = 4096  # characters of a line beyond which it is not looked at
 _HEADING = 60  # characters of a heading without marks
 _TITLE = 120  # characters of the title of a change
 _BEGINNING = 400  # characters of a line in which a person or an advice is looked for
+_FEWEST_HEADINGS = 2  # of the notes of a release
 _MANY_LINES = 5000  # beyond which a text is a log, whatever it quotes
 _ENOUGH = 4  # sentences that tell the reader what to do, from which on a text is documentation
 
@@ -52,7 +53,7 @@ _TRAILER = Pattern(
 _CONVENTIONAL = Pattern(r"(?:# )?(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: \S")
 # The title of a change without such a kind: what is changed, or why.
 _TITLED = Pattern(
-    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?)?(?:[\w./-]{2,30}(?: [\w./-]{2,20})?: )?"
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:[\w./-]{2,30}(?: [\w./-]{2,20})?: )?"
     r"(?:add|allow|avoid|bump|decrease|disable|enable|fix|handle|increase|limit|lower|prevent|raise|reduce|remove|skip|update|use)"
     r"(?: [\w`./()-]{1,40}){1,12}\s*$",
     _IGNORE_CASE,
@@ -65,6 +66,13 @@ _PURPOSE = Pattern(
 _BEHAVES = Pattern(
     r"(?:# )?(?:only|always|also|never|do not|don't) (?:catch|count|evict|ignore|log|mark|raise|reboot|relaunch|report|reschedule|restart"
     r"|retry|show|skip|treat|warn)(?: [\w`./()-]{1,40}){1,12}\s*$",
+    _IGNORE_CASE,
+)
+# What a program shall do with an error, by the name of its class.
+_TREATS = Pattern(
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}"
+    r"(?:align|catch|convert|detect|expose|handle|ignore|map|propagate|rename|re-?raise|suppress|swallow|wrap)"
+    r"(?: [\w`./()+-]{1,40}){0,6}? `?[\w.]*(?:Error|Exception)s?\b`?(?: [\w`./()+-]{1,40}){0,8}\s*$",
     _IGNORE_CASE,
 )
 _PROPOSED = Pattern(
@@ -82,7 +90,9 @@ _PULL_REQUEST = Pattern(
     r"|this (?:fixes (?:an?|the)|reverts commit) \w"
     r"|(?:fix(?:es)?|closes|resolves) https://github\.com/[\w./-]{1,100}/(?:issues|pull)/[0-9]"
     r"|(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"
-    r"|#{1,6} (?:what does this pr do|how (?:was|has|were) (?:it|this|these changes)(?: been)? tested|test plan|type of change)\W*$"
+    r"|#{1,6} (?:\W{1,4} ?)?(?:what does this pr do|what changes were proposed in this pull request|test plan|type of change"
+    r"|pr (?:docs|apis|description|type)|how (?:was|has|were) (?:it|this(?: patch| pr)?|these changes)(?: been)? tested"
+    r"|checklist before (?:creating|requesting))\b.*$"
     r"|(?:summary of (?:the |this |these )?changes?|type of change)\s?: \S",
     _IGNORE_CASE,
 )
@@ -124,6 +134,14 @@ _CHANGE = Pattern(
 )
 _REFERENCE = Pattern(r"\(#[0-9]{1,7}\)|\[#[0-9]{1,7}\]|\bby @\w|#[0-9]{2,7}\)?\.?$|/(?:pull|issues)/[0-9]{1,7}\)")
 
+# Headings without marks of the notes of a release; two of them make one.
+_RELEASE_HEADING = Pattern(
+    r"(?:bug ?fixes|fixed issues|known issues|resolved issues|release highlights|new features|key features(?: and enhancements)?"
+    r"|breaking changes|deprecations)\s*:?\s*$",
+    _IGNORE_CASE,
+)
+_RELEASE_WORDS = ("ug Fixes\n", "ixed Issues\n", "esolved Issues\n", "ug fixes\n", "ixed issues\n", "nown Issues\n", "nown issues\n")
+
 # documentation
 _DOC_HEADING = Pattern(
     r"(?:#{1,6} |\*\*)?(?:[0-9][.0-9]{0,6} )?(?:install(?:ation|ing)?|usage|(?:getting|get) started|quick ?start|requirements|features"
@@ -139,6 +157,7 @@ _HELP_HEADING = Pattern(
     r"\**\s*:?\s*$",
     _IGNORE_CASE,
 )
+_RUNBOOK = Pattern(r"(?:#{1,3} )?(?:run|play)book\b", _IGNORE_CASE)  # the first word of a page for those who answer alerts
 _REFERENCE_HEADING = Pattern(r"\W{0,8}(?:environment variables|parameters|returns|raises|options)\b", _IGNORE_CASE)
 _MARKUP = Pattern(
     r"\.\. (?:_|[\w-]{2,40}::)|\[!\[|<a name=|\[\^\w{1,40}\]:|:(?:align|header-rows|widths|maxdepth|hidden):|<Tip|- \[.{1,200}\]\(#"
@@ -202,6 +221,8 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document([line for line in lines if _short(line) and _TEST.match(line.text)])
     if has("- ") or has("* ") or has("• ") or has("1. "):
         _changelogs(lines)
+    if any(map(has, _RELEASE_WORDS)):
+        _release(lines)
     if lines and lines[0].text.startswith(("--- name: ", "--- title: ", "--- description: ")):
         as_document(lines[:1])  # the head of a page, in one line
     if len(lines) <= _MANY_LINES and _may_be_documentation(lines, has):
@@ -236,7 +257,8 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document(run)
     if any(map(has, ("-by: ", "-By: ", "Generated with [", "Differential Revision: ", "From "))):
         _messages(lines)
-    if lines and _titles_a_change(lines[0].text) and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
+    changed = any(line.role == "diff" for line in lines)
+    if lines and _titles_a_change(lines[0].text, changed) and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
         as_document(lines)  # a commit or what is proposed as one
     elif lines and _PROPOSED.match(lines[0].text) and not any(map(_is_printed, lines)):
         as_document([line for line in lines if not ERROR_LINE.match(line.text)])
@@ -244,12 +266,14 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document([line for line in lines if not _is_printed(line)])
 
 
-def _titles_a_change(text: str) -> bool:
-    """Whether a first line is the title of a commit, or of what is proposed as one."""
+def _titles_a_change(text: str, changed: bool) -> bool:
+    """Whether a first line is the title of a commit, or of what is proposed as one; `changed`: a diff stands below it."""
     if text.removeprefix("# ").startswith(_KINDS) and _CONVENTIONAL.match(text):
         return True
     return len(text) <= _TITLE and (
-        (_TITLED.match(text) is not None and _PURPOSE.match(text) is not None) or _BEHAVES.match(text) is not None
+        (_TITLED.match(text) is not None and (changed or _PURPOSE.match(text) is not None))
+        or _BEHAVES.match(text) is not None
+        or _TREATS.match(text) is not None
     )
 
 
@@ -319,6 +343,13 @@ def _changelogs(lines: list[Line]) -> None:
     _changes(section, head)
 
 
+def _release(lines: list[Line]) -> None:
+    """Notes of a release whose headings have no marks, where nobody tells of a case and no program printed anything."""
+    headings = sum(len(line.text) <= _HEADING and _RELEASE_HEADING.match(line.text) is not None for line in lines)
+    if headings >= _FEWEST_HEADINGS and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
+        as_document(lines)
+
+
 def _changes(section: list[Line], head: str) -> None:
     """Mark a section whose items tell changes: under a heading that says so some, without one nearly all."""
     items = [(line, match) for line in section if _short(line) and line.role in SPOKEN and (match := _BULLET.match(line.text))]
@@ -356,7 +387,7 @@ def _items(section: list[Line]) -> list[Line]:
 
 
 def _may_be_documentation(lines: list[Line], has: Callable[[str], bool]) -> bool:
-    return any(map(has, (".. ", "\nWhat it ", "\nWhy it "))) or any(
+    return any(map(has, (".. ", "\nWhat it ", "\nWhy it ", "ook: "))) or any(
         line.role == "prose" or line.text[:2] in ("# ", "##", "**", "- ", "1.", "==", "--") for line in lines
     )
 
@@ -423,8 +454,10 @@ def _documentation(lines: list[Line]) -> None:
         return
     tally = _Tally()
     above = ""
-    if _has_front_matter(lines):
+    runbook = _RUNBOOK.match(lines[0].text) is not None
+    if runbook or _has_front_matter(lines):
         tally.headed = True
+        tally.helps = runbook
         tally.score = _ENOUGH
     for line in said:
         text = line.text

@@ -22,6 +22,7 @@ _MIGHT_SEE = Pattern(
     r"\b(?:see|get|find|encounter|notice|observe|meet|hit|face|shows?|says?|prints?|run into)\b"
     r"|^If .{3,80}\b(?:causes?|produces|raises|throws|fails with|results? in|returns|prints)\b|\b[Yy]ou (?:just|only|simply) (?:get|see)\b"
     r"|\b[Yy]ou(?:'ll| will) (?:get|see) .{0,40}\b(?:output|messages?|errors?|logs?|something) (?:like|similar to)\b"
+    r"|\b[Yy]ou(?:'ll| will) (?:get|see) (?:one|some|any|all|two)(?: or more)? of (?:these|the following)\b"
     r"|\b(?:looks?|one|any) (?:like )?(?:one |any )?of (?:these|the following)\b.{0,40}\b(?:strings|messages|errors|lines)\b"
     r"|\b(?:[Ll]ook|[Ss]earch|[Ww]atch|[Gg]rep) (?:\w+ ){0,3}for\b"
     r"|(?:如果|若|可能会?|有时会?)(?:您|你)?.{0,12}(?:看到|遇到|出现|提示|报错)"
