@@ -270,7 +270,8 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     counted = counted or (line.role != "code" and _OWNED.search(head) is not None)
     clear = len(name) > 3 and name[0] not in "abhvtpk" and not name.endswith("000")
     listed = line.role != "code" and _BESIDE.match(block.text, match.end()) is not None and _SOFTWARE.search(line.text) is not None
-    if clear or counted or times or listed or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
+    sized = line.role != "code" and _SIZED.match(block.text, match.end()) is not None
+    if clear or counted or times or listed or sized or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
         names.add(name, block, start, line)
 
 
@@ -304,7 +305,10 @@ def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:
     head = text[max(0, bare.start() - 20) : bare.start()]
     if _OWNED.search(head) is not None:
         return _COUNTER.match(text, bare.end()) is None
+    ends = _ITEM_END.match(text, bare.end()) is not None
+    if head.endswith(("GPU ", "GPU: ", "gpu ", "gpu: ", "Card: ", "card: ")):
+        return ends
     listed = _SOFTWARE.search(line.text) or _CUDA_VERSION.search(line.text)
-    if listed is None or len(line.text) >= 160 or _UNLISTED.search(line.text) is not None:
+    if not ends or listed is None or len(line.text) >= 160 or _UNLISTED.search(line.text) is not None:
         return False
-    return _ITEM.search(head) is not None and _ITEM_END.match(text, bare.end()) is not None
+    return _ITEM.search(head) is not None
