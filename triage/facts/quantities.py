@@ -92,8 +92,8 @@ def parse_cudnn_version(text: str) -> Version | None:
 
 
 def parse_device(text: str) -> str:
-    """`"GPU 1"`, `"cuda:1"`, `"CUDA:1"` → `"cuda:1"`; `"cpu"` stays."""
-    text = text.strip().strip("'\"").lower()
+    """`"GPU 1"`, `"cuda:1"`, `"CUDA:1"` and candle's `"Cuda { gpu_id: 1 }"` → `"cuda:1"`; `"cpu"` stays."""
+    text = text.strip().strip("'\"").lower().replace(" { gpu_id: ", ":").rstrip(" }")
     if text.startswith("gpu"):
         index = text[3:].lstrip(" :")
         return f"cuda:{index}" if index.isdigit() else "cuda"
