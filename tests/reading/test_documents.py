@@ -18,6 +18,12 @@ DOCUMENTS = {
     "a change that is shown": f"Add timer to end the watchdog\n```diff\n+  arm(timer);\n```\nIt would say {ERROR} otherwise.\n",
     "a template of changes": f"Exit codes\n\n### What changes were proposed in this pull request?\nName {ERROR} in the report\n",
     "notes of a release without marks": f"Release 0.3\nNew Features\nA sampler\nBug Fixes\n{ERROR}\nKnown Issues\n",
+    "a page for help without marks": f"Job failed\n\nSymptom\n\nThe log has: {ERROR}\n\nPossible Causes\n\nAn index\n",
+    "a guide by its title": f"# 训练错误快速修复指南\n\n## 问题\n出现 `{ERROR}`\n\n### 修改配置\n",
+    "what something is": f"#### What is an Xid?\n\nThe driver writes it. It may come of\n- {ERROR}\n- heat\n",
+    "common errors": f"# Chapter 4: Common Errors & Fixes\n\n## Addresses\n\n### The Error\n\n```\n{ERROR}\n```\n",
+    "after a change": f"**Better messages.**\n\n**(After this PR):**\n\nExternalError: {ERROR}\n",
+    "what a change is for": f"Pods end\n\n### What is this PR for?\nThe pods end with {ERROR}\n",
     "a runbook": f"Runbook: lost card\nScope: a card that is gone.\nTrigger\n- The job ends with `{ERROR}`.\n",
     "what a part is changed in": f"sampler: increase the bound\nThere were reports of\n{ERROR}\n",
     "a proposal": f"[RFC] Recovery of ranks\n\n```\nA fault of one rank ({ERROR}): the others wait\n```\n",
@@ -103,6 +109,11 @@ REPORTS = {
     "what was tried": f"- Updated the driver\n- Reduced the batch size\n- Added checkpointing\n\n{ERROR}\n",
     "versions": f"torch 2.1.0\nCUDA 12.1\n- Updated the driver, no change\n- Reduced the batch size\n\n{ERROR}\n",
     "a changelog and an error": f"It broke with this release:\n\n### Fixed\n- Fix the sampler (#12)\n\nNow my job ends:\n\n{ERROR}\n",
+    "a guide that somebody follows": f"# 快速修复指南\n\n我按照步骤操作，报错：\n{ERROR}\n",
+    "a traceback of who proposes a change": (
+        "# What does this PR do?\n\nI got this with the older release:\n\n```\nTraceback (most recent call last):\n"
+        f'  File "a.py", line 3, in <module>\n    b()\nRuntimeError: {ERROR}\n```\n'
+    ),
     "notes of a release and a person": f"Bug Fixes\nA sampler\nKnown Issues\n\nI still get\n\n{ERROR}\n",
     "a change that is shown by a person": f"Add timer to end it\n```diff\n+  arm(timer);\n```\nNow I get\n\n{ERROR}\n",
     "a class that stands in the way": f"Handle torch.cuda.OutOfMemoryError\n\nMy job ends nevertheless:\n\n{ERROR}\n",

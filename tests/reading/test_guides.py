@@ -27,6 +27,8 @@ GUIDES = {
     "what others reported": f"Themes:\n\n- Issue #1234 (open): {ERROR}\n- Issue #1300: other\n",
     "what a run gives, with advice": f"If you run `a.py` you will get:\n\n```\n{ERROR}\n```\n\nYou should set the device first.\n",
     "what a run gives, below a heading": f"## Known limits\n\nIf you run `a.py` you will get:\n\n```\n{ERROR}\n```\n",
+    "the one below": f"## Memory\n\nIf you encounter a message like the one below, the card is full.\n\n```\n{ERROR}\n```\n",
+    "the form of a message": f"#### What is an Xid?\n\nXids are written to the kernel log as\n\n```\n{ERROR}\n```\n",
     "one of several": f"## Trigger\n\nYou'll see one of these:\n\n- `{ERROR}`\n- no metrics\n",
     "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
 }

@@ -63,6 +63,7 @@ REPORTS = [
     "I don't know why it hangs with two cards.",
     "I have no idea about this CUDA out of memory error.",
     "I couldn't fix the NCCL timeout.",
+    "I have encountered OOM issues and want to reduce the memory that training takes.",
     "看到有人说 24G 不会爆显存，但我的还是爆显存。",
     "A launch with 512 threads returns cudaErrorInvalidConfiguration on my card. See the full log for the sizes.",
 ]
@@ -75,6 +76,18 @@ def role(text: str) -> str:
 @pytest.mark.parametrize("text", MENTIONS)
 def test_mentions(text: str) -> None:
     assert role(text) == "document"
+
+
+@pytest.mark.parametrize(
+    "below",
+    ["If you encounter this error, please install the newer driver.", "add documentation for a common error of the cluster"],
+)
+def test_a_title_with_its_answer(below: str) -> None:
+    assert role(f"# RuntimeError: CUDA error: unknown error\n\n{below}") == "document"
+
+
+def test_a_title_with_a_question() -> None:
+    assert role("# RuntimeError: CUDA error: unknown error\n\nIf you get this error, what do you do?\nMine ends with it.") != "document"
 
 
 @pytest.mark.parametrize("text", REPORTS)

@@ -91,8 +91,10 @@ _PULL_REQUEST = Pattern(
     r"|(?:fix(?:es)?|closes|resolves) https://github\.com/[\w./-]{1,100}/(?:issues|pull)/[0-9]"
     r"|(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"
     r"|#{1,6} (?:\W{1,4} ?)?(?:what does this pr do|what changes were proposed in this pull request|test plan|type of change"
-    r"|pr (?:docs|apis|description|type)|how (?:was|has|were) (?:it|this(?: patch| pr)?|these changes)(?: been)? tested"
+    r"|what (?:type of pr is (?:it|this)|is this pr for|this pr does)|pr (?:docs|apis|description|type)"
+    r"|how (?:was|has|were) (?:it|this(?: patch| pr)?|these changes)(?: been)? tested"
     r"|checklist before (?:creating|requesting))\b.*$"
+    r"|\W{0,5}(?:before|after) this (?:pr|pull request|patch|change)\W*$"
     r"|(?:summary of (?:the |this |these )?changes?|type of change)\s?: \S",
     _IGNORE_CASE,
 )
@@ -134,13 +136,22 @@ _CHANGE = Pattern(
 )
 _REFERENCE = Pattern(r"\(#[0-9]{1,7}\)|\[#[0-9]{1,7}\]|\bby @\w|#[0-9]{2,7}\)?\.?$|/(?:pull|issues)/[0-9]{1,7}\)")
 
-# Headings without marks of the notes of a release; two of them make one.
+# Headings without marks of the notes of a release or of a page for help; two of them make one.
 _RELEASE_HEADING = Pattern(
     r"(?:bug ?fixes|fixed issues|known issues|resolved issues|release highlights|new features|key features(?: and enhancements)?"
-    r"|breaking changes|deprecations)\s*:?\s*$",
+    r"|breaking changes|deprecations|symptoms?|possible causes)\s*:?\s*$",
     _IGNORE_CASE,
 )
-_RELEASE_WORDS = ("ug Fixes\n", "ixed Issues\n", "esolved Issues\n", "ug fixes\n", "ixed issues\n", "nown Issues\n", "nown issues\n")
+_RELEASE_WORDS = (
+    "ug Fixes\n",
+    "ixed Issues\n",
+    "esolved Issues\n",
+    "ug fixes\n",
+    "ixed issues\n",
+    "nown Issues\n",
+    "nown issues\n",
+    "ible Causes\n",
+)
 
 # documentation
 _DOC_HEADING = Pattern(
@@ -157,7 +168,13 @@ _HELP_HEADING = Pattern(
     r"\**\s*:?\s*$",
     _IGNORE_CASE,
 )
-_RUNBOOK = Pattern(r"(?:#{1,3} )?(?:run|play)book\b", _IGNORE_CASE)  # the first word of a page for those who answer alerts
+# The title of a page that guides its reader, not of what somebody says about one.
+_PAGE_TITLE = Pattern(
+    r"(?:#{1,3} )?(?:run|play)book\b|#{1,6} what (?:is|are) (?:an? |the )?[\w-]+\?\s*$"
+    r"|#{1,2} (?:.{0,60} )?(?:common errors(?: (?:&|and) (?:fixes|solutions))?|cheat ?sheet|reference card)\s*$"
+    r"|#{1,2} (?!.*(?:不|没|错误的|问题在)).{0,40}(?:指南|教程|手册|速查表?)\s*$",
+    _IGNORE_CASE,
+)
 _REFERENCE_HEADING = Pattern(r"\W{0,8}(?:environment variables|parameters|returns|raises|options)\b", _IGNORE_CASE)
 _MARKUP = Pattern(
     r"\.\. (?:_|[\w-]{2,40}::)|\[!\[|<a name=|\[\^\w{1,40}\]:|:(?:align|header-rows|widths|maxdepth|hidden):|<Tip|- \[.{1,200}\]\(#"
@@ -263,7 +280,22 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
     elif lines and _PROPOSED.match(lines[0].text) and not any(map(_is_printed, lines)):
         as_document([line for line in lines if not ERROR_LINE.match(line.text)])
     if any(map(has, _REFERENCES)) and any(_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:_MANY_LINES]):
-        as_document([line for line in lines if not _is_printed(line)])
+        as_document(_not_printed(lines))
+
+
+def _not_printed(lines: list[Line]) -> list[Line]:
+    """What no program printed. What a traceback raised counts as printed where a person says that they met it."""
+    person = any(map(_tells_of_a_person, lines))
+    said = []
+    traced = False
+    for line in lines:
+        printed = _is_printed(line) or (
+            person and (line.text.startswith(' File "') or (traced and ERROR_LINE.match(line.text) is not None))
+        )
+        traced = printed and line.prefix is NO_PREFIX
+        if not printed:
+            said.append(line)
+    return said
 
 
 def _titles_a_change(text: str, changed: bool) -> bool:
@@ -344,7 +376,7 @@ def _changelogs(lines: list[Line]) -> None:
 
 
 def _release(lines: list[Line]) -> None:
-    """Notes of a release whose headings have no marks, where nobody tells of a case and no program printed anything."""
+    """Notes of a release and pages for help whose headings have no marks, where nobody tells of a case and no program printed anything."""
     headings = sum(len(line.text) <= _HEADING and _RELEASE_HEADING.match(line.text) is not None for line in lines)
     if headings >= _FEWEST_HEADINGS and not any(map(_is_printed, lines)) and not any(map(_tells_of_a_person, lines)):
         as_document(lines)
@@ -378,7 +410,7 @@ def _items(section: list[Line]) -> list[Line]:
             continue
         elif not line.text[:1].isspace():
             inside = False
-        if inside or line.role == "prose":
+        if inside or (line.role == "prose" and not _tells_of_a_person(line)):
             items.append(line)
     return items
 
@@ -454,10 +486,8 @@ def _documentation(lines: list[Line]) -> None:
         return
     tally = _Tally()
     above = ""
-    runbook = _RUNBOOK.match(lines[0].text) is not None
-    if runbook or _has_front_matter(lines):
+    if _has_front_matter(lines):
         tally.headed = True
-        tally.helps = runbook
         tally.score = _ENOUGH
     for line in said:
         text = line.text
@@ -465,6 +495,9 @@ def _documentation(lines: list[Line]) -> None:
             return
         tally.add(line, above)
         above = text
+    if _PAGE_TITLE.match(lines[0].text[:_BEGINNING]) and not any(map(_tells_of_a_person, said)):
+        as_document(lines)
+        return
     formed = tally.headed or tally.parts > 0
     if formed and not tally.person and not printed:  # notes of a project: what once failed is told in passing, in quotes
         as_document([line for line in said if _SAID_TO_FAIL.search(line.text[: 2 * _BEGINNING]) and not ERROR_LINE.match(line.text)])

@@ -38,6 +38,7 @@ _ADVISES = Pattern(
     r"|\b[Yy]ou(?:'ll| will)? (?:can|should|need|must|have to|may|might)\b|(?:可以|需要|请)(?:检查|尝试|确认|使用|安装|重新|升级|设置)"
 )
 _RAN = 3  # lines with the prefix of a program that a run prints at least
+_FORM = Pattern(r"\b(?:are|is) (?:written|printed|logged|reported|shown) (?:[\w.-]+ ){0,6}(?:as|like|in the form)\s*:?\s*$")  # of a message
 _SENTENCE = 600  # characters of a sentence that shows what follows it
 _ERROR_THEN = Pattern(
     r"\s{0,8}(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:\*\*)?(?:Error|Problem|Issue|Symptom|错误|报错|问题|现象)(?:\*\*)? ?[:：]", 2
@@ -52,6 +53,7 @@ _BETWEEN = 14  # lines between a problem and its cause
 _ITEM = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) +\S")
 _FENCE = Pattern(r"\s{0,12}(?:```|~~~)")
 _SHOWN_MOST = 40  # lines of what one might see
+_WHAT_IS = Pattern(r"#{2,6} +(?:What (?:is|are)|How does) (?:an? |the )?[\w-]+(?: [\w-]+)?\?\s*$")
 _HEADING = Pattern(r"#{2,6} +")
 _QUOTED_ITEM = Pattern(
     r"\s{0,4}[-*+] +[\"`\u201c].{0,300}(?:[Ee]rror|out of memory|OOM|[Ff]ail|[Cc]annot open|not found|[Tt]ime-?d? ?out|错)"
@@ -89,10 +91,10 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document([line for line in lines if "](" in line.text and len(line.text) <= _LONG and _LINK.match(line.text)], prefixed=False)
     if has(" #") and (has("- ") or has("* ")):
         as_document([line for line in lines if "#" in line.text[:40] and _REFERRED.match(line.text[:_LONG])], prefixed=False)
-    shows = (has(":\n") or has("：\n")) and any(line.text.rstrip().endswith((":", "：")) and _TRACEBACK not in line.text for line in lines)
+    shows = any(map(has, (":\n", "：\n", " below", " as\n"))) and any(_leads(line.text) for line in lines)
     asks = has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, _ANSWERS))
     rows = has("| ") and any(line.text.lstrip()[:1] == "|" for line in lines)
-    if not (shows or asks or rows) or _PERSON.in_any([line.text for line in lines if len(line.text) <= _LONG and line.text[:2] != "# "]):
+    if not (shows or asks or rows) or _PERSON.in_any([line.text for line in lines if len(line.text) <= _LONG and not _titles(line.text)]):
         return
     if shows:
         _shown(lines)
@@ -103,10 +105,20 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document(told, prefixed=False)
 
 
+def _titles(text: str) -> bool:
+    """Whether a line is the title of a page, or a heading that asks what something is, to say so."""
+    return text[:1] == "#" and (text[:2] == "# " or _WHAT_IS.match(text) is not None)
+
+
+def _leads(text: str) -> bool:
+    """Whether a sentence may lead to what is shown below it."""
+    return _TRACEBACK not in text and (text.rstrip().endswith((":", "：", " as")) or " below" in text)
+
+
 def _shown(lines: list[Line]) -> None:
     """Mark the fence, or the quoted or indented lines, that follow a sentence about what one might see."""
     for index, line in enumerate(lines):
-        if len(line.text) > _SENTENCE or not line.text.rstrip().endswith((":", "：")) or not _MIGHT_SEE.search(line.text):
+        if len(line.text) > _SENTENCE or not _leads(line.text) or not (_MIGHT_SEE.search(line.text) or _FORM.search(line.text)):
             continue
         first = index + 1
         while first < len(lines) and first - index < 3 and not lines[first].text.strip():

@@ -88,16 +88,18 @@ _REPAIRED = Pattern(
     r"(?: (?:an?|the|this|that|for|of|issues?|bugs?|problems?|errors?|\(?#[0-9]+\)?|runtime|type|import)){0,4}"
     r":?[ `'\"]{1,3}(?:[A-Za-z_.]{0,60}(?:Error|Exception)\b|CUDA (?:error|out of memory)|OOM\b)"
 )
+_THIS_ERROR = Pattern(r"If you (?:encounter|get|see|face|have|meet|run into) this (?:error|message|warning|issue)\b")  # named by the title
+_MET = Pattern(r"\b(?:I|[Ww]e)(?:'ve| have| had)? (?:encountered?|got|get|hit|met|meet|ran into|saw|see|faced?|experienced?)\b")
 # A reference that leads to another.
 _REFERS = Pattern(
     r".{20,}[.!)] See (?:also )?the (?!(?:full|attached|whole|complete|above|following)\b)[^.]{3,80}? for [^.?]{3,100}\.?\s*$"
 )
 # What shall be written down, and where.
 _TO_BE_WRITTEN = Pattern(
-    r"(?:Also )?(?:[Ee]xplain|[Dd]ocument|[Dd]escribe|[Mm]ention|[Cc]larify) .{0,60}"
+    r"(?:Also )?(?:[Ee]xplain|[Dd]ocument|[Dd]escribe|[Mm]ention|[Cc]larify|[Aa]dd(?= (?:\w+ ){0,2}doc)) .{0,60}"
     r"\b(?:docs?|docstring|documentation|pages?|guide|manual|README|FAQ|section|tutorial|wiki)\b"
 )
-_WRITES = ("Explain ", "Also ", "Document ", "Describe ", "Mention ", "Clarify ")
+_WRITES = ("Explain ", "Also ", "Add ", "add ", "Document ", "Describe ", "Mention ", "Clarify ")
 _ASKED_WHY = Pattern(r"\b(?:[Ww]hy|[Hh]ow|[Ww]hat)\b|为什么|为何|怎么")
 _SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=\w)[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
 _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
@@ -109,6 +111,15 @@ def mark_mentions(lines: list[Line]) -> None:
         text = line.text
         if len(text) <= 4000 and (_is_advice(line) or (line.role == "prose" and _FAILURE.search(text) and _is_mention(text))):
             line.role = "document"
+    spoken = [line for line in lines if line.text.strip()]
+    if len(spoken) > 1 and spoken[0].role != "document" and _answers_the_title(spoken[1:]):
+        spoken[0].role = "document"
+
+
+def _answers_the_title(below: list[Line]) -> bool:
+    """Whether all that stands below a title says what to do about the error it names, or where to write of it."""
+    first = below[0].text
+    return (_THIS_ERROR.match(first) or _TO_BE_WRITTEN.match(first)) is not None and all(line.role == "document" for line in below)
 
 
 def _is_advice(line: Line) -> bool:
@@ -140,7 +151,7 @@ def _is_mention(text: str) -> bool:
         asked = _ASKED_WHY.search(sentence) is not None
         for clause in _CLAUSE.findall(sentence.replace(" but ", ", ").replace("但", "，")):
             if _FAILURE.search(clause):
-                denied = _DENIAL.search(clause) or (not asked and _PREVENTED.search(clause))
+                denied = _DENIAL.search(clause) or (not asked and _PREVENTED.search(clause) and not _MET.search(clause))
                 if not denied or len(_FAILURE.findall(clause)) > 2:
                     return False
                 found = True

@@ -42,6 +42,7 @@ _MENTIONED = (
     "e.g.",
     "such as ",
     "or example",
+    "dd doc",
     "个错误",
     "该错误",
     "如果",
@@ -86,7 +87,7 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
         from triage.reading.answers import mark_answers
 
         mark_answers(lines, has)
-    if any(map(has, ("](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "ix:", "ause**", "解决"))):
+    if any(map(has, ("](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "ix:", "ause**", "解决", " below", " as\n"))):
         from triage.reading.guides import mark_guides
 
         mark_guides(lines, has)
