@@ -18,6 +18,10 @@ def versions(text: str) -> dict[object, object]:
     ("text", "package", "version"),
     [
         ("torch==2.1.0", "torch", "2.1.0"),
+        ("$ uname -r\n6.8.0-45-generic", "kernel", "6.8.0-45-generic"),
+        ("Linux box 5.15.0-91-generic #101-Ubuntu SMP x86_64 GNU/Linux", "kernel", "5.15.0-91-generic"),
+        ("Module nvidia not found in directory /lib/modules/5.14.0-362.el9.x86_64", "kernel", "5.14.0-362.el9.x86_64"),
+        ("after the update to kernel 6.9.3 it is gone", "kernel", "6.9.3"),
         ("RTX 2060,torch.version==1.2.0,", "torch", "1.2.0"),
         ("#define CUDNN_MAJOR      6\n#define CUDNN_MINOR      0\n#define CUDNN_PATCHLEVEL 21", "cudnn", "6.0.21"),
         ("TensorFlow version: tf-nightly-gpu 2.5.0.dev20201125", "tensorflow", "2.5.0.dev20201125"),

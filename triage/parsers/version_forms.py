@@ -9,6 +9,7 @@ from triage.reading.lazy import Pattern
 
 _DRIVER = r"(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2,3})?)(?![0-9])"
 _CUDA = r"(?P<v>(?:9|1[0-3])\.[0-9](?:\.[0-9]{1,3})?)(?![0-9])"
+_LINUX = r"(?P<v>[2-7]\.[0-9]{1,2}(?:\.[0-9]{1,3})?(?:[.-][0-9]{1,4}){0,3}(?:[.-](?=[a-zA-Z0-9_.+-]*[a-zA-Z])[\w.+-]{1,40}\w)?)"
 _SAYS = r"{}`?(?: -V| --version)?`? (?:\w+ )?(?:indicates|shows?|says|reports?|displays|gives|prints|tells|is|returns) {}`?"
 _TENS = "ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _UNITS = "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
@@ -156,6 +157,23 @@ FORMS = (
     ("river ", Pattern(r"[Dd]river [^\n(,.;]{0,30}\(" + _DRIVER), "driver", "{}", SAID),
     ("river ", Pattern(r"(?<![\w.-])[Dd]river (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
     ("driver: ", Pattern(r"\b(?:system|host|gpu|GPU) driver: (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
+    # Linux, for which the driver's module has to be built
+    ("/lib/modules/", Pattern(r"/lib/modules/" + _LINUX + r"(?=[/\s'\"`),;:]|$)"), "kernel", "as printed", IMPLIED),
+    (
+        "uname -",
+        Pattern(r"uname -s?[ra]`{0,3}\s{0,4}\n(?:> ?)?(?:Linux \S{1,60} )?" + _LINUX + r"(?![\w.])"),
+        "kernel",
+        "as printed",
+        PRINTED,
+    ),
+    (" #", Pattern(r"^Linux \S{1,60} " + _LINUX + r" #[0-9]", re.M), "kernel", "as printed", PRINTED),
+    (
+        "ernel",
+        Pattern(r"ernel(?<=[Kk]ernel)(?: version| release)?(?::| is|=)? {1,3}(?:Linux )?" + _LINUX + r"(?![\w.]|\s?%)"),
+        "kernel",
+        "as printed",
+        SAID,
+    ),
     ("river: nvidia v: ", Pattern(r"river: nvidia v: " + _DRIVER), "driver", "{}", PRINTED),  # inxi
     ("-nvidia-", Pattern(r"-nvidia-[0-9]:" + _DRIVER), "driver", "{}", IMPLIED),  # packages of RPM Fusion
     (" driver", Pattern(r"\b(?:the|nvidia|NVIDIA|Nvidia|version) (?P<v>[3-6][0-9]{2}) (?:series )?drivers?\b"), "driver", "{}", SAID - 1),

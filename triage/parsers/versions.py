@@ -412,7 +412,7 @@ def _marked(block: Block, collector: _Collector) -> None:
     for literal, pattern, package, form, strength in FORMS:
         if ROOT_OF[literal] not in absent and literal in text:
             for match in pattern.finditer(text):
-                number = _formed(match["v"].replace(", ", ".").replace("-", "."), form)
+                number = match["v"] if form == "as printed" else _formed(match["v"].replace(", ", ".").replace("-", "."), form)
                 line = block.line(match.start("v"))
                 for name in package.split():
                     collector.add(name, number, line, strength)
