@@ -22,6 +22,15 @@ _BOTH = (
     r"(?:(?i:cuda)[ :_]{0,2}|release ){0,2}"
 )
 
+_BUILD_OF_CONDA = Pattern(r"cuda(?<![A-Za-z0-9]cuda)(?P<v>[789][0-9]|1[0-3][0-9])py[23][0-9]{1,2}h")
+_PYTHON_JOINED = Pattern(r"ython3(?<=[Pp]ython3)(?<![\w/\\.-][Pp]ython3)(?P<v>[5-9]|1[0-4])(?![\w./\\-])")
+_CUDA_JOINED = Pattern(
+    r"(?:uda|UDA)(?<=[cC]uda|CUDA)(?<![\w/\\.][cC](?:uda|UDA))(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"
+)
+_TORCH_BUILT = Pattern(
+    r"[Tt]orch (?:\S{1,20} )?(?:(?:is|was|were) )?(?:built|compiled|made) (?:for|with|against|on) (?:CUDA |cuda )?" + _CUDA
+)
+
 # Literal that must occur, pattern with the version as `v` (and, where it says so itself, the package as `name`), other packages that it is
 # the version of, form of the version, strength.
 FORMS = (
@@ -49,17 +58,11 @@ FORMS = (
         "3.{}",
         IMPLIED,
     ),
-    ("cuda", Pattern(r"cuda(?<![A-Za-z0-9]cuda)(?P<v>[789][0-9]|1[0-3][0-9])py[23][0-9]{1,2}h"), "cuda", "compact", BUILD),
+    *((f"cuda{digit}", _BUILD_OF_CONDA, "cuda", "compact", BUILD) for digit in "1789"),
     # run together: "python36 cuda80"
-    ("ython3", Pattern(r"ython3(?<=[Pp]ython3)(?<![\w/\\.-][Pp]ython3)(?P<v>[5-9]|1[0-4])(?![\w./\\-])"), "python", "3.{}", SAID - 1),
-    (
-        "uda",
-        Pattern(r"uda(?<=[cC]uda)(?<![\w/\\.][cC]uda)(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"),
-        "cuda",
-        "compact",
-        SAID - 1,
-    ),
-    ("UDA", Pattern(r"CUDA(?<![\w/\\.]CUDA)(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"), "cuda", "compact", SAID - 1),
+    *((f"ython3{digit}", _PYTHON_JOINED, "python", "3.{}", SAID - 1) for digit in "156789"),
+    *((f"uda{digit}", _CUDA_JOINED, "cuda", "compact", SAID - 1) for digit in "1789"),
+    *((f"UDA{digit}", _CUDA_JOINED, "cuda", "compact", SAID - 1) for digit in "1789"),
     ("V1", Pattern(r"(?<![\w.])V(?P<v>1[0-3]\.[0-9])\.[0-9]{2,3}(?![\w.])"), "cuda", "{}", WEAK),  # as nvcc has it
     ("cupy-cuda", Pattern(r"cupy-cuda(?P<v>[89][0-9]|1[0-3][0-9])(?![0-9x])"), "cuda", "compact", IMPLIED),
     ("torch2", Pattern(r"(?<![A-Za-z0-9/.])torch(?P<v>2[0-9]{2})(?![\w.])"), "torch", "dotted", IMPLIED),  # names of environments
@@ -147,13 +150,7 @@ FORMS = (
         PRINTED,
     ),
     ("nvcc", Pattern(_SAYS.format("nvcc", r"(?:CUDA |cuda |release |version |V){0,2}") + _CUDA), "nvcc toolkit", "{}", SAID),
-    (
-        "orch ",
-        Pattern(r"[Tt]orch (?:\S{1,20} )?(?:(?:is|was|were) )?(?:built|compiled|made) (?:for|with|against|on) (?:CUDA |cuda )?" + _CUDA),
-        "cuda",
-        "{}",
-        BUILD,
-    ),
+    *((word, _TORCH_BUILT, "cuda", "{}", BUILD) for word in (" built ", " compiled ", " made ")),
     ("river ", Pattern(r"[Dd]river [^\n(,.;]{0,30}\(" + _DRIVER), "driver", "{}", SAID),
     ("river ", Pattern(r"(?<![\w.-])[Dd]river (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
     ("driver: ", Pattern(r"\b(?:system|host|gpu|GPU) driver: (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),

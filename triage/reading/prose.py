@@ -32,6 +32,7 @@ _FIRST_PERSON = Pattern(
 _PERSON_BEGINS = Pattern(
     r"(?:I|We) (?:have|am|use|get|got|want|try|tried|run|ran|can|can't|cannot|could|need|found|met|think|train|trained)\b"
 )
+_OWNERS = ("My ", "my ", "Our ", "our ", "FYI")
 _OWN = Pattern(r"(?:FYI ?[:,]? ?)?(?:[Mm]y|[Oo]ur) (?:\w+ ){1,4}(?:is|are|has|have|with)\b")
 # Sentences that only a person begins so, whatever they quote.
 _TELLS = Pattern(
@@ -93,7 +94,7 @@ def looks_like_prose(text: str) -> int:
         return STRONG if chinese > 3 and spoken else WEAK
     words = len(_WORD.findall(text))
     if words < 4 or words * 3 < text.count(" ") + 1:
-        begins = words == 3 and ((text.startswith(("I ", "We ")) and _PERSON_BEGINS.match(text)) or _OWN.match(text))
+        begins = words == 3 and ((text.startswith(("I ", "We ")) and _PERSON_BEGINS.match(text)) or (text.startswith(_OWNERS) and _OWN.match(text)))
         return STRONG if begins else NONE
     if _FIRST_PERSON.search(text):
         return STRONG if words >= 8 or _MACHINE.match(text) is None else NONE
