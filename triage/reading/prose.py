@@ -94,8 +94,8 @@ def looks_like_prose(text: str) -> int:
         return STRONG if chinese > 3 and spoken else WEAK
     words = len(_WORD.findall(text))
     if words < 4 or words * 3 < text.count(" ") + 1:
-        begins = words == 3 and ((text.startswith(("I ", "We ")) and _PERSON_BEGINS.match(text)) or (text.startswith(_OWNERS) and _OWN.match(text)))
-        return STRONG if begins else NONE
+        begins = _PERSON_BEGINS if text.startswith(("I ", "We ")) else _OWN if text.startswith(_OWNERS) else None
+        return STRONG if words == 3 and begins and begins.match(text) else NONE
     if _FIRST_PERSON.search(text):
         return STRONG if words >= 8 or _MACHINE.match(text) is None else NONE
     return WEAK if words >= 8 and _SENTENCE_END.search(text) and _MACHINE.match(text) is None else NONE
