@@ -29,8 +29,9 @@ from triage.parsers.packages import (
     canonical,
 )
 from triage.parsers.seen import observe
-from triage.parsers.version_forms import FORMS, PAIRS, ROOT_OF, ROOTS, SPOKEN
+from triage.parsers.version_forms import FORMS, ROOT_OF, ROOTS, SPOKEN
 from triage.parsers.version_layouts import column_versions, heading_above
+from triage.parsers.version_pairs import PAIRS
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Gated, Pattern
 
