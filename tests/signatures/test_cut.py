@@ -18,8 +18,8 @@ CUT = {
 NOT_CUT = [
     "RuntimeError: CUDA error",  # may be anything
     "loading an illegal",
-    "step 3 loss 2.2\nRuntimeError: CUDA error: an illegal memory access was enc\nstep 4 loss 2.1",  # of no line that goes on
-    "RuntimeError: CUDA error: an illegal memory access was enc\nstep 4 loss 2.1\nstep 5",  # no title
+    "step 3 loss 2.2\nRuntimeError: CUDA error: an illegal memory acc\nstep 4 loss 2.1",  # of no line that goes on
+    "RuntimeError: CUDA error: an illegal memory acc\nstep 4 loss 2.1\nstep 5",  # no title
 ]
 
 
