@@ -269,10 +269,15 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     counted = (line.role == "prose" or measured) and _COUNTED.search(head) is not None
     counted = counted or (line.role != "code" and _OWNED.search(head) is not None)
     clear = len(name) > 3 and name[0] not in "abhvtpk" and not name.endswith("000")
-    listed = line.role != "code" and _BESIDE.match(block.text, match.end()) is not None and _SOFTWARE.search(line.text) is not None
-    sized = line.role != "code" and _SIZED.match(block.text, match.end()) is not None
-    if clear or counted or times or listed or sized or _CLEAR.search(name) or _GPU_WORDS.search(line.text):
+    if clear or counted or times or _CLEAR.search(name) or _GPU_WORDS.search(line.text) or _among_software(line, block.text, match.end()):
         names.add(name, block, start, line)
+
+
+def _among_software(line: Line, text: str, end: int) -> bool:
+    """Whether a memory's size follows a short name, or it is an item beside versions of software."""
+    if line.role == "code":
+        return False
+    return _SIZED.match(text, end) is not None or (_BESIDE.match(text, end) is not None and _SOFTWARE.search(line.text) is not None)
 
 
 def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> None:
@@ -290,11 +295,15 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
         measured = counted and not head.rstrip(" ")[-1:].isascii()
         sized = _SIZED.match(text, bare.end()) is not None or _SIZE_BEFORE.search(head) is not None
         told = suffixed or counted or words or sized
-        headed = _HEADED.search(text, max(0, start - 60), start) is not None
-        paired = _PAIRED.match(text, bare.end()) is not None
         times = not bare[1][-4:].startswith("1") and (_TIMES.match(text, bare.end()) or _TIMES_BEFORE.search(head)) is not None
-        alone = line.text.strip() == f"({bare[1]})" or _owned(line, text, bare)
-        if times or paired or headed or alone or (told and (line.role == "prose" or sized or suffixed or measured or (counted and words))):
+        if (
+            times
+            or (told and (line.role == "prose" or sized or suffixed or measured or (counted and words)))
+            or _PAIRED.match(text, bare.end())
+            or _HEADED.search(text, max(0, start - 60), start)
+            or line.text.strip() == f"({bare[1]})"
+            or _owned(line, text, bare)
+        ):
             names.add(bare[1], block, start, line)
 
 

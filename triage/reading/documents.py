@@ -290,9 +290,8 @@ def _not_printed(lines: list[Line]) -> list[Line]:
     said = []
     traced = False
     for line in lines:
-        printed = _is_printed(line) or (
-            person and (line.text.startswith(' File "') or (traced and ERROR_LINE.match(line.text) is not None))
-        )
+        frame = line.text.startswith(' File "')  # of a traceback whose indentation was lost
+        printed = _is_printed(line) or (person and (frame or (traced and ERROR_LINE.match(line.text) is not None)))
         traced = printed and line.prefix is NO_PREFIX
         if not printed:
             said.append(line)

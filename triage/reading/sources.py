@@ -63,7 +63,6 @@ _PAIR = Pattern(
     r"\s+[(\[](?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})"
     r"(?:, ?(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60}|[(\[][^()\[\]]{1,200}[)\]])){1,5}[)\]],?\s*$"
 )
-_QUOTES = ("'", '"')
 _BRACKETS = frozenset(("(", ")", "),", "[", "]", "],", "{", "}", "},"))
 _FEWEST_ELEMENTS = 3
 _PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
@@ -72,10 +71,9 @@ _STARTS = frozenset("#/@}")
 _LITERALS = frozenset(('f"', "f'", 'r"', "r'"))
 _ENDS = (";", "{", "):", ");", "\\", "else:", "try:", "finally:")
 _WORDS = frozenset((
-    "raise", "throw", "assert", "except", "elseif",
-    "if", "elif", "else", "case", "return", "import", "from", "def", "async", "class", "func",
-    "fn", "package",
-    "static", "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
+    "raise", "throw", "assert", "except", "elseif", "if", "elif", "else", "case", "return", "import", "from", "def", "async", "class",
+    "func", "fn", "package", "static",
+    "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
     "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do",
     "export", "setenv", "ENV", "RUN", "printf", "fprintf", "print", "WARN", "echo",
 ))  # fmt: skip
@@ -199,8 +197,8 @@ def _elements(lines: list[Line]) -> None:
 
 
 def _is_element(text: str) -> bool:
-    first = text.lstrip()[:1]
-    return (_ELEMENT if first in _QUOTES else _PAIR).match(text) is not None if first in ("'", '"', "(", "[") else False
+    pattern = {"'": _ELEMENT, '"': _ELEMENT, "(": _PAIR, "[": _PAIR}.get(text.lstrip()[:1])
+    return pattern is not None and pattern.match(text) is not None
 
 
 def _has_digit(text: str) -> bool:
