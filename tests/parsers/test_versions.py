@@ -52,6 +52,7 @@ def versions(text: str) -> dict[object, object]:
         ("pip install cupy-cuda111", "cuda", "11.1"),
         ("A100 linux py310-torch231-cu121", "torch", "2.3.1"),
         ("a system with the 384 driver", "driver", "384"),
+        ("GPU:3080\nDriver:455\nCuda:10.1", "driver", "455"),
         ("your driver (which supports up to 9.0)", "driver_cuda", "9.0"),
         ("4090\u4e0a cu11.7\u4e0epytorch\u9002\u914d", "cuda", "11.7"),
         ("Package: nvidia-jetpack\nVersion: 4.6-b197\nPriority: standard", "jetpack", "4.6"),

@@ -315,7 +315,7 @@ def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:
     if _OWNED.search(head) is not None:
         return _COUNTER.match(text, bare.end()) is None
     ends = _ITEM_END.match(text, bare.end()) is not None
-    if head.endswith(("GPU ", "GPU: ", "gpu ", "gpu: ", "Card: ", "card: ")):
+    if head.endswith(("GPU ", "GPU:", "GPU: ", "gpu ", "gpu:", "gpu: ", "Card: ", "card: ")):
         return ends
     listed = _SOFTWARE.search(line.text) or _CUDA_VERSION.search(line.text)
     if not ends or listed is None or len(line.text) >= 160 or _UNLISTED.search(line.text) is not None:

@@ -154,6 +154,7 @@ FORMS = (
     ("river ", Pattern(r"[Dd]river [^\n(,.;]{0,30}\(" + _DRIVER), "driver", "{}", SAID),
     ("river ", Pattern(r"(?<![\w.-])[Dd]river (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
     ("driver: ", Pattern(r"\b(?:system|host|gpu|GPU) driver: (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
+    ("river:", Pattern(r"(?m:^)[-*# ]{0,4}(?:NVIDIA |Nvidia )?[Dd]river: ?(?P<v>[3-6][0-9]{2})(?m: *$)"), "driver", "{}", SAID - 1),
     # Linux, for which the driver's module has to be built
     ("/lib/modules/", Pattern(r"/lib/modules/" + _LINUX + r"(?=[/\s'\"`),;:]|$)"), "kernel", "as printed", IMPLIED),
     (
