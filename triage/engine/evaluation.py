@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from triage.engine.facts import Fact
-    from triage.engine.matching import Emit, Env, Premises, Row, Step
+    from triage.engine.matching import Compiled, Emit, Env, Premises, Row
     from triage.engine.program import Program, Rule
 
     # The round of the component that found it, the number of the rule, the bindings, the facts its patterns matched.
@@ -124,17 +124,17 @@ class State:
 
     def _fire(self, rule: Rule) -> None:
         """Evaluates a rule that does not depend on what it gives."""
-        step, order = rule.steps
+        conditions, order = rule.steps
         derive = self._derive
 
         def emit(row: Row) -> None:
             derive(rule, 0, row[0], row[1] if order is None else arranged(row[1], order))
 
-        self._search(rule, step, emit)
+        self._search(rule, conditions, emit)
 
-    def _search(self, rule: Rule, step: Step, emit: Emit) -> None:
+    def _search(self, rule: Rule, conditions: Compiled, emit: Emit) -> None:
         try:
-            step(self.relations, {}, (), emit)
+            conditions.run(self.relations, {}, (), emit)
         except Exhausted:
             raise self._runaway(f"more than {EFFORT * self._limit} facts looked at", rule) from None
 
@@ -191,7 +191,7 @@ class State:
         """What rules find: those that took part before in what the last round brought, the others in all facts."""
         found: list[tuple[Rule, Env, Premises]] = []
 
-        def collect(rule: Rule, step: Step, order: list[int] | None) -> None:
+        def collect(rule: Rule, conditions: Compiled, order: list[int] | None) -> None:
             most = len(found) + self._limit
 
             def emit(row: Row) -> None:
@@ -200,13 +200,13 @@ class State:
                 if len(found) > most:
                     raise self._runaway(f"more than {self._limit} derivations", rule)
 
-            self._search(rule, step, emit)
+            self._search(rule, conditions, emit)
 
         for rule in rules:
             collect(rule, *rule.steps)
         for rule in running:
-            for step, order in [rule.steps] if rule.deltas is None else rule.deltas:
-                collect(rule, step, order)
+            for conditions, order in [rule.steps] if rule.deltas is None else rule.deltas:
+                collect(rule, conditions, order)
         return found
 
     def _called(self, stratum: int, component: int) -> list[Rule]:
@@ -230,7 +230,7 @@ class State:
         return RunawayError(message, tuple([data["names"][index] for index in busiest]))
 
 
-def _some(facts: list[Fact], slot: str, texts: list[str]) -> bool:
+def _some(facts: list[Fact], slot: str, texts: tuple[str, ...]) -> bool:
     """Whether a fact has the slot, with one of the texts where there are any."""
     for fact in facts:
         value = fact._slots.get(slot)

@@ -1,8 +1,7 @@
 """How the conditions of a rule are met: each condition is a step that extends the bindings and calls the next one.
 
-A step is `step(relations, env, premises, emit)`: `relations` holds the facts by template, `env` the bindings so far
-(never changed in place), `premises` the facts matched so far. The last step calls `emit((env, premises))`; a true
-answer ends the search.
+A step is run with `relations`, the facts by template; `env`, the bindings so far (never changed in place); and `premises`, the
+facts matched so far. The last step calls `emit((env, premises))`; a true answer ends the search.
 """
 
 from __future__ import annotations
@@ -29,10 +28,6 @@ if TYPE_CHECKING:
     Calls: TypeAlias = Sequence[tuple[str, dict[str, list[int]], dict[Hashable, list[int]]]]
     Row: TypeAlias = tuple[Env, Premises]
     Emit: TypeAlias = Callable[[Row], object]
-    Candidates: TypeAlias = Callable[["Relation", Env], Sequence[Fact]]
-    Match: TypeAlias = Callable[[Env, Env], Env | None]
-    Step: TypeAlias = Callable[["Relations", Env, Premises, Emit], object]
-    Rest: TypeAlias = Callable[[], Step]  # makes the step that comes next
 
 _SCAN = 8  # up to so many facts are looked at one by one
 
@@ -87,14 +82,11 @@ class Relations(dict["Hashable", Relation]):
 class Pattern:
     """A match condition, ready to be compared with facts.
 
-    `match(slots, env)` gives the bindings extended by those of a fact with these slots, None when it does not match;
-    `candidates(relation, env)` the facts worth trying.
+    The slots hold pairs of a slot of the fact and what is asked of it: a string, the key of another constant (None stands for any
+    value), the keys of several, the name of a variable that is certainly bound or of one that may not be.
     """
 
-    __slots__ = ("candidates", "match", "template")
-
-    match: Match
-    candidates: Candidates
+    __slots__ = ("_choices", "_exclude", "_free", "_joined", "_keyed", "_texts", "template")
 
     def __init__(self, condition: Condition, exclude: frozenset[str], bound: frozenset[str]) -> None:
         """`exclude` names the slots that are not bound although the pattern binds all; `bound` the variables that certainly are."""
@@ -102,139 +94,94 @@ class Pattern:
         texts: list[tuple[str, str]] = []
         keyed: list[tuple[str, Hashable]] = []
         choices: list[tuple[str, dict[Hashable, None]]] = []
-        present: list[str] = []
-        variables: list[tuple[str, str]] = []
+        joined: list[tuple[str, str]] = []
+        free: list[tuple[str, str]] = []
         for slot, term in terms.items():
             kind = term[0]
             if kind == "var":
-                variables.append((slot, term[1]))
+                (joined if term[1] in bound else free).append((slot, term[1]))
             elif kind == "any":
-                present.append(slot)
+                keyed.append((slot, None))
             elif kind == "in":
                 choices.append((slot, dict.fromkeys([key_of(decode_value(data)) for data in term[1]])))
             elif type(term[1]) is str:
                 texts.append((slot, term[1]))
             else:
                 keyed.append((slot, key_of(decode_value(term[1]))))
-        joined = [(slot, name) for slot, name in variables if name in bound]
-        free = [(slot, name) for slot, name in variables if name not in bound]
-        self.candidates = _candidates([*texts, *keyed], choices, joined, free)
-        match = _binding(texts, joined, free)
-        if keyed or choices or present:
-            match = _checking([*keyed, *[(slot, None) for slot in present]], choices, match)
-        self.match = _binding_all(exclude, match) if bind_all else match
+        # Tuples of what holds no object are left alone by the garbage collector: thousands of patterns are kept.
+        self._texts = tuple(texts)
+        self._keyed = tuple(keyed)
+        self._choices = tuple(choices)
+        self._joined = tuple(joined)
+        self._free = tuple(free)
+        self._exclude = exclude if bind_all else None
 
+    def match(self, slots: Env, env: Env) -> Env | None:
+        """The bindings extended by those of a fact with these slots, None when it does not match."""
+        for slot, text in self._texts:
+            if slots.get(slot) != text:
+                return None
+        for slot, key in self._keyed:
+            value = slots.get(slot)
+            if value is None or (key is not None and key_of(value) != key):
+                return None
+        for slot, keys in self._choices:
+            value = slots.get(slot)
+            if value is None or key_of(value) not in keys:
+                return None
+        for slot, name in self._joined:
+            value = slots.get(slot)
+            if value is None or not same(env[name], value):
+                return None
+        found = env
+        if self._free:
+            found = env.copy()
+            for slot, name in self._free:
+                value = slots.get(slot)
+                if value is None:
+                    return None
+                known = found.setdefault(name, value)
+                if known is not value and not same(known, value):
+                    return None
+        if self._exclude is None:
+            return found
+        if self._exclude:
+            return {**{slot: value for slot, value in slots.items() if slot not in self._exclude}, **found}
+        return {**slots, **found} if found else slots
 
-def _candidates(
-    fixed: list[tuple[str, Hashable]],
-    choices: list[tuple[str, dict[Hashable, None]]],
-    joined: list[tuple[str, str]],
-    free: list[tuple[str, str]],
-) -> Candidates:
-    """The facts that may match: the fewest that one slot with a known value leaves."""
-
-    def candidates(relation: Relation, env: Env) -> Sequence[Fact]:
+    def candidates(self, relation: Relation, env: Env) -> Sequence[Fact]:
+        """The facts worth trying: the fewest that one slot with a known value leaves."""
         best: Sequence[Fact] = relation.facts
         if len(best) <= _SCAN:
             return best
-        for slot, key in fixed:
-            found = relation.with_value(slot, key)
-            if len(found) < len(best):
-                best = found
-        for slot, name in joined:
-            found = relation.with_value(slot, key_of(env[name]))
-            if len(found) < len(best):
-                best = found
-        for slot, keys in choices:
+        for slot, key in (*self._texts, *self._keyed):
+            if key is not None:
+                best = _fewer(best, relation.with_value(slot, key))
+        for slot, name in self._joined:
+            best = _fewer(best, relation.with_value(slot, key_of(env[name])))
+        for slot, keys in self._choices:
             several = [relation.with_value(slot, key) for key in keys]
             if sum(map(len, several)) < len(best):
                 best = [fact for found in several for fact in found]
         if len(best) > _SCAN and env:
-            for slot, name in free:  # a pattern that binds all slots may have bound it
+            for slot, name in self._free:  # a pattern that binds all slots may have bound it
                 value = env.get(name)
                 if value is not None:
-                    found = relation.with_value(slot, key_of(value))
-                    if len(found) < len(best):
-                        best = found
+                    best = _fewer(best, relation.with_value(slot, key_of(value)))
         return best
 
-    return candidates
 
-
-def _binding(texts: list[tuple[str, str]], joined: list[tuple[str, str]], free: list[tuple[str, str]]) -> Match:
-    """Matches constants that are strings, and variables: those that are certainly bound, and the others."""
-
-    def filtering(slots: Env, env: Env) -> Env | None:
-        for slot, text in texts:
-            if slots.get(slot) != text:
-                return None
-        for slot, name in joined:
-            value = slots.get(slot)
-            if value is None or not same(env[name], value):
-                return None
-        return env
-
-    def binding(slots: Env, env: Env) -> Env | None:
-        for slot, text in texts:
-            if slots.get(slot) != text:
-                return None
-        for slot, name in joined:
-            value = slots.get(slot)
-            if value is None or not same(env[name], value):
-                return None
-        found = env.copy()
-        for slot, name in free:
-            value = slots.get(slot)
-            if value is None:
-                return None
-            known = found.setdefault(name, value)
-            if known is not value and not same(known, value):
-                return None
-        return found
-
-    return binding if free else filtering
-
-
-def _checking(keyed: list[tuple[str, Hashable]], choices: list[tuple[str, dict[Hashable, None]]], match: Match) -> Match:
-    """Also matches other constants (None stands for any value), and choices."""
-
-    def checking(slots: Env, env: Env) -> Env | None:
-        for slot, key in keyed:
-            value = slots.get(slot)
-            if value is None or (key is not None and key_of(value) != key):
-                return None
-        for slot, keys in choices:
-            value = slots.get(slot)
-            if value is None or key_of(value) not in keys:
-                return None
-        return match(slots, env)
-
-    return checking
-
-
-def _binding_all(exclude: frozenset[str], match: Match) -> Match:
-    """Also binds every slot but the excluded ones, where its name is not bound yet."""
-
-    def binding_all(slots: Env, env: Env) -> Env | None:
-        found = match(slots, env)
-        if found is None:
-            return None
-        if exclude:
-            return {**{slot: value for slot, value in slots.items() if slot not in exclude}, **found}
-        return {**slots, **found} if found else slots
-
-    return binding_all
+def _fewer(best: Sequence[Fact], found: Sequence[Fact]) -> Sequence[Fact]:
+    return found if len(found) < len(best) else best
 
 
 class Compiled:
-    """Conditions compiled together: `run` is the first step. Each other step is made when it is first reached, for most rules fail early.
+    """Conditions compiled together. Each step is made when it is first reached, for most rules fail early.
 
     `order` has the positions of the conditions as they are met.
     """
 
-    __slots__ = ("_before", "_conditions", "_first", "_inner", "_orders", "order", "run")
-
-    run: Step
+    __slots__ = ("_conditions", "_first", "_inner", "_orders", "_outer", "_start", "order")
 
     def __init__(self, conditions: list[Condition], outer: frozenset[str], first: int | None = None, orders: Any = None) -> None:
         """`orders` is what `orders()` gave for these conditions; without, they are planned."""
@@ -245,9 +192,13 @@ class Compiled:
         self._conditions = conditions
         self._first = first
         self._orders = orders
-        self._before = [outer]
-        self._inner: dict[int, Compiled] = {}
-        self.run = self._step(0)
+        self._outer = outer
+        self._inner: dict[int, Compiled] | None = None
+        self._start = self.step(0)
+
+    def run(self, relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        """Calls `emit` with every way in which the conditions hold."""
+        return self._start.run(relations, env, premises, emit)
 
     def orders(self) -> Any:
         """The order of the conditions, 0 for as written, then the same for each that holds others; 0 where all of these are 0."""
@@ -257,6 +208,8 @@ class Compiled:
 
     def inner(self, position: int) -> Compiled:
         """The conditions inside a condition, compiled."""
+        if self._inner is None:
+            self._inner = {}
         inner = self._inner.get(position)
         if inner is None:
             orders = self._orders and self._orders[1 + self._holding().index(position)]
@@ -273,32 +226,26 @@ class Compiled:
 
     def _bound(self, place: int) -> frozenset[str]:
         """The variables that are certainly bound before the condition that is met in this place."""
-        before = self._before
-        while len(before) <= place:
-            before.append(before[-1] | names_bound(self._conditions[self.order[len(before) - 1]]))
-        return before[place]
+        return self._outer.union(*[names_bound(self._conditions[position]) for position in self.order[:place]])
 
-    def _step(self, place: int) -> Step:
-        position = self.order[place] if place < len(self.order) else -1
-        if position < 0:
-            return _finish
-
-        def rest() -> Step:
-            return self._step(place + 1)
-
+    def step(self, place: int) -> Step:
+        """The step that meets the condition in this place of the order, and goes on to the next one."""
+        if place == len(self.order):
+            return _END
+        position = self.order[place]
         condition = self._conditions[position]
         kind = condition[0]
         if kind == "match":
-            left_alone = excluded(self._conditions, position) if condition[3] else frozenset[str]()
+            left_alone = excluded(self._conditions, position) if condition[3] else _NOTHING
             pattern = Pattern(condition, left_alone, self._bound(place))
             source = newest(pattern.template) if position == self._first else pattern.template
-            return _match(pattern, source, None if place + 1 == len(self.order) else rest)
+            return _Match(self, place, pattern, source)
         if kind == "test":
-            return _test(compile_expression(condition[1]), rest)
+            return _Test(self, place, compile_expression(condition[1]))
         if kind == "let":
-            return _let(condition[1], compile_expression(condition[2]), rest)
-        inner = self.inner(position).run
-        return _aggregate(condition, inner, rest) if kind == "aggregate" else _holds(kind == "exists", inner, rest)
+            return _Let(self, place, condition[1], compile_expression(condition[2]))
+        inner = self.inner(position)
+        return _Aggregate(self, place, condition, inner) if kind == "aggregate" else _Holds(self, place, inner, kind == "exists")
 
 
 def newest(template: str) -> Hashable:
@@ -315,63 +262,122 @@ def excluded(conditions: list[Condition], position: int) -> frozenset[str]:
     return frozenset(names)
 
 
-def _finish(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
-    return emit((env, premises))
+class Step:
+    """Meets one condition, and calls the step of the next for every way in which it is met."""
+
+    __slots__ = ("_compiled", "_next", "_place")
+
+    def __init__(self, compiled: Compiled | None, place: int) -> None:
+        self._compiled = compiled
+        self._place = place
+        self._next: Step | None = None
+
+    def next(self) -> Step:
+        """The next step, made when it is first reached; the last one ends the search."""
+        assert self._compiled is not None  # the last step goes on to none
+        step = self._next = self._compiled.step(self._place + 1)
+        return step
+
+    def run(self, relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        """The conditions from this one on, over `relations`; a true answer says that the search is over."""
+        return emit((env, premises))
 
 
-def _match(pattern: Pattern, source: Hashable, rest: Rest | None) -> Step:
-    candidates, match = pattern.candidates, pattern.match
-    step: Step | None = None
+class _Match(Step):
+    __slots__ = ("_pattern", "_source")
 
-    def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
-        nonlocal step
-        relation = relations.get(source)
+    def __init__(self, compiled: Compiled, place: int, pattern: Pattern, source: Hashable) -> None:
+        super().__init__(compiled, place)
+        self._pattern = pattern
+        self._source = source
+
+    def run(self, relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        relation = relations.get(self._source)
         if relation is None:
             return None
-        facts = candidates(relation, env)
+        pattern = self._pattern
+        facts: Sequence[Fact] = relation.facts
         if len(facts) > 1:
+            facts = pattern.candidates(relation, env)
             relations.pay(len(facts))
         for fact in facts:
-            found = match(fact._slots, env)
+            found = pattern.match(fact._slots, env)
             if found is not None:
-                if step is None:
-                    assert rest is not None  # the last pattern has the other form
-                    step = rest()
-                if step(relations, found, (*premises, fact), emit):
+                step = self._next or self.next()
+                if step.run(relations, found, (*premises, fact), emit):
                     return True
         return None
 
-    def run_last(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
-        relation = relations.get(source)
-        if relation is None:
-            return None
-        facts = candidates(relation, env)
-        if len(facts) > 1:
-            relations.pay(len(facts))
-        for fact in facts:
-            found = match(fact._slots, env)
-            if found is not None and emit((found, (*premises, fact))):
-                return True
-        return None
 
-    return run_last if rest is None else run
+class _Test(Step):
+    __slots__ = ("_test",)
 
+    def __init__(self, compiled: Compiled, place: int, test: Term) -> None:
+        super().__init__(compiled, place)
+        self._test = test
 
-def _test(test: Term, rest: Rest) -> Step:
-    step: Step | None = None
-
-    def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
-        nonlocal step
+    def run(self, relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
         try:
-            if test(env) is not True:
+            if self._test(env) is not True:
                 return None
         except Unknown:
             return None
-        if step is None:
-            step = rest()
-        return step(relations, env, premises, emit)
+        return (self._next or self.next()).run(relations, env, premises, emit)
 
-    return run
+
+class _Let(Step):
+    __slots__ = ("_name", "_term")
+
+    def __init__(self, compiled: Compiled, place: int, name: str, term: Term) -> None:
+        super().__init__(compiled, place)
+        self._name = name
+        self._term = term
+
+    def run(self, relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        try:
+            found = bind(env, self._name, self._term(env))
+        except Unknown:
+            return None
+        return None if found is None else (self._next or self.next()).run(relations, found, premises, emit)
+
+
+class _Holds(Step):
+    __slots__ = ("_inner", "_wanted")
+
+    def __init__(self, compiled: Compiled, place: int, inner: Compiled, wanted: bool) -> None:
+        super().__init__(compiled, place)
+        self._inner = inner
+        self._wanted = wanted
+
+    def run(self, relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        if bool(self._inner.run(relations, env, (), _found)) is not self._wanted:
+            return None
+        return (self._next or self.next()).run(relations, env, premises, emit)
+
+
+class _Aggregate(Step):
+    __slots__ = ("_fold", "_inner", "_name")
+
+    def __init__(self, compiled: Compiled, place: int, condition: Condition, inner: Compiled) -> None:
+        super().__init__(compiled, place)
+        self._name: str = condition[2]
+        self._fold = folding(condition)
+        self._inner = inner
+
+    def run(self, relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
+        rows: list[Row] = []
+        self._inner.run(relations, env, (), rows.append)
+        value, _ = self._fold(rows)
+        found = None if value is None else bind(env, self._name, value)
+        return None if found is None else (self._next or self.next()).run(relations, found, premises, emit)
+
+
+_END = Step(None, 0)
+_NOTHING: frozenset[str] = frozenset()
+
+
+def _found(row: Row) -> bool:
+    return True
 
 
 def arranged(premises: Premises, order: list[int]) -> Premises:
@@ -385,62 +391,6 @@ def bind(env: Env, name: str, value: Value) -> Env | None:
     if known is None:
         return {**env, name: value}
     return env if same(known, value) else None
-
-
-def _let(name: str, term: Term, rest: Rest) -> Step:
-    step: Step | None = None
-
-    def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
-        nonlocal step
-        try:
-            found = bind(env, name, term(env))
-        except Unknown:
-            return None
-        if found is None:
-            return None
-        if step is None:
-            step = rest()
-        return step(relations, found, premises, emit)
-
-    return run
-
-
-def _found(row: Row) -> bool:
-    return True
-
-
-def _holds(wanted: bool, inner: Step, rest: Rest) -> Step:
-    step: Step | None = None
-
-    def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
-        nonlocal step
-        if bool(inner(relations, env, (), _found)) is not wanted:
-            return None
-        if step is None:
-            step = rest()
-        return step(relations, env, premises, emit)
-
-    return run
-
-
-def _aggregate(condition: Condition, inner: Step, rest: Rest) -> Step:
-    name = condition[2]
-    fold = folding(condition)
-    step: Step | None = None
-
-    def run(relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
-        nonlocal step
-        rows: list[Row] = []
-        inner(relations, env, (), rows.append)
-        value, _ = fold(rows)
-        found = None if value is None else bind(env, name, value)
-        if found is None:
-            return None
-        if step is None:
-            step = rest()
-        return step(relations, found, premises, emit)
-
-    return run
 
 
 def folding(condition: Condition) -> Callable[[list[Row]], tuple[Value | None, list[Row]]]:

@@ -13,11 +13,13 @@ from triage.engine.values import TYPE_CHECKING, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
-    from typing import Any
+    from typing import Any, TypeAlias
 
-    from triage.engine.matching import Env, Step
+    from triage.engine.matching import Env
     from triage.engine.model import Model
     from triage.engine.rules import Condition, RuleData
+
+    Need: TypeAlias = tuple[str, str, tuple[str, ...]]  # a template, one of its slots or "", the texts that it may hold
 
 __all__ = ["FORMAT", "LIMIT", "Program", "Rule", "RuleError", "RunawayError", "StratificationError", "compile_program"]
 
@@ -49,7 +51,16 @@ def write_rule(rule: RuleData, orders: Any) -> str:
 def read_rule(name: str, text: str) -> RuleData:
     """The rule of this name that `write_rule` wrote."""
     when, then, orders = loads(text.translate(_EXCHANGE))
-    return {"name": name, "when": when, "then": then, "orders": orders}
+    return {"name": name, "when": _frozen(when), "then": _frozen(then), "orders": orders}
+
+
+def _frozen(data: Any) -> Any:
+    if type(data) is list:
+        return tuple([_frozen(part) if type(part) in _HOLDING else part for part in data])
+    return {name: _frozen(part) if type(part) in _HOLDING else part for name, part in data.items()}
+
+
+_HOLDING = (list, dict)
 
 
 def write_needs(needs: list[list[Any]]) -> str:
@@ -102,7 +113,7 @@ class Rule:
         self.conditions = Compiled(when, frozenset(), orders=data["orders"])
         self._heads: tuple[Head, ...] | None = None
         self.steps = _with_order(self.conditions, when)
-        self.deltas: list[tuple[Step, list[int] | None]] | None = []
+        self.deltas: list[tuple[Compiled, list[int] | None]] | None = []
         for position, condition in enumerate(when):
             if condition[0] == "match":
                 if condition[1] in recursive:
@@ -145,7 +156,7 @@ class Program:
         self.data = data
         self._rules: dict[int, Rule] = {}
         self._gates: dict[str, Gate] = {}
-        self._needs: dict[int, list[list[Any]]] = {}
+        self._needs: dict[int, tuple[Need, ...]] = {}
 
     def run(self, facts: Iterable[Fact], limit: int = LIMIT) -> Model:
         """Everything that follows from the facts. Raises RunawayError beyond `limit` derivations."""
@@ -162,18 +173,20 @@ class Program:
             recursive = frozenset(data["recursive"][str(component)]) if component >= 0 else frozenset()
             rule = Rule(index, read_rule(data["names"][index], data["rules"][index]), data["strata"][index], component, recursive)
             self._rules[index] = rule
+            self._needs.pop(index, None)
         return rule
 
     def is_ready(self, index: int) -> bool:
         """Whether a rule was made ready before."""
         return index in self._rules
 
-    def needs(self, index: int) -> list[list[Any]]:
+    def needs(self, index: int) -> tuple[Need, ...]:
         """What a rule cannot do without, read on first use; see `triage.engine.compilation`."""
         needs = self._needs.get(index)
         if needs is None:
             text = self.data["needs"][index]
-            needs = self._needs[index] = loads(text.translate(_EXCHANGE)) if text else []
+            held = loads(text.translate(_EXCHANGE)) if text else ()
+            needs = self._needs[index] = tuple([(template, slot, tuple(texts)) for template, slot, texts in held])
         return needs
 
     def named(self, name: str) -> list[Rule]:
@@ -188,10 +201,10 @@ class Program:
         return gate
 
 
-def _with_order(compiled: Compiled, conditions: list[Condition]) -> tuple[Step, list[int] | None]:
+def _with_order(compiled: Compiled, conditions: list[Condition]) -> tuple[Compiled, list[int] | None]:
     met = [position for position in compiled.order if conditions[position][0] == "match"]
     order = [met.index(position) for position in sorted(met)]
-    return compiled.run, None if order == sorted(order) else order
+    return compiled, None if order == sorted(order) else order
 
 
 def _matched(conditions: list[Condition]) -> Iterator[str]:

@@ -40,11 +40,11 @@ class Signature:
     """One signature, prepared from its compiled data (see `triage.rulebook.compiler`)."""
 
     __slots__ = (
-        "_asserts", "_compute", "_forms", "_further", "constants", "data", "failure", "id", "roles", "said", "signal", "span", "versions",
+        "_asserts", "_compute", "_computed", "_forms", "_further", "_regexes", "constants", "failure", "id", "roles", "said", "signal",
+        "span", "versions",
     )  # fmt: skip
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
         self.id: str = data["id"]
         self.failure: str | None = data.get("failure")
         self.span: int = data.get("span", 1)
@@ -53,8 +53,10 @@ class Signature:
         self.signal: bool = data.get("signal", True) and self.failure is not None
         self.constants: dict[str, Value] = {slot: from_data(value) for slot, value in data.get("set", {}).items()}
         self.versions: dict[str, list[Any]] = data.get("versions", {})
-        self._forms: list[tuple[Any, list[str]] | None] = [None] * len(data["regexes"])
-        self._further = [[list(map(encode, wanted)) for wanted in sets] for sets in data.get("further", ())]
+        self._regexes = tuple([(regex, tuple(slots)) for regex, slots in data["regexes"]])
+        self._forms: list[tuple[Any, Sequence[str]] | None] = [None] * len(self._regexes)
+        self._further = tuple([tuple([tuple(map(encode, wanted)) for wanted in sets]) for sets in data.get("further", ())])
+        self._computed: Sequence[tuple[str, Any]] = data.get("compute", ())
         self._compute: list[tuple[str, Callable[[dict[str, Value]], Value]]] | None = None
         self._asserts: list[tuple[str, dict[str, Any]]] = [(template, slots) for template, slots in data.get("asserts", [])]
 
@@ -85,7 +87,7 @@ class Signature:
         options.case_sensitive = False
         for at in range(self.forms):
             if fitting >> at & 1:
-                regex, names = self.data["regexes"][at]
+                regex, names = self._regexes[at]
                 found = re2.compile(regex.encode(), options).search(text)
                 if found:
                     return self._slots(names, found.groups())
@@ -101,15 +103,15 @@ class Signature:
                         break
         return fitting
 
-    def _compiled(self, at: int) -> tuple[Any, list[str]]:
+    def _compiled(self, at: int) -> tuple[Any, Sequence[str]]:
         # As bytes, which RE2 works on: its wrapper for `str` counts characters again for every match.
         options = re2.Options()
         options.log_errors = False
-        regex, slots = self.data["regexes"][at]
+        regex, slots = self._regexes[at]
         form = self._forms[at] = (re2.compile(regex.encode(), options), slots)
         return form
 
-    def _slots(self, names: list[str], groups: Iterable[bytes | None]) -> dict[str, Value]:
+    def _slots(self, names: Sequence[str], groups: Iterable[bytes | None]) -> dict[str, Value]:
         slots: dict[str, Value] = dict(self.constants)
         for name, group in zip(names, groups, strict=True):
             if group is None:
@@ -123,7 +125,7 @@ class Signature:
             else:
                 slots.setdefault(name, value)  # a slot captured twice keeps the first
         if self._compute is None:
-            self._compute = [(slot, compile_expression(tree)) for slot, tree in self.data.get("compute", [])]
+            self._compute = [(slot, compile_expression(tree)) for slot, tree in self._computed]
         for slot, expression in self._compute:
             try:
                 slots[slot] = whole(slot, expression(slots))
@@ -153,8 +155,8 @@ class Matcher:
             index = literal_index(signatures)
         self._data = signatures
         self._prepared: dict[int, Signature] = {}
-        self._users: Sequence[list[tuple[int, int]]] = index["literal-users"]
-        self._known_users: dict[int, list[tuple[int, int]]] = {}
+        self._users: Sequence[Sequence[tuple[int, int]]] = index["literal-users"]
+        self._known_users: dict[int, tuple[tuple[int, int], ...]] = {}
         self._completions: Completions | None = None
         self._literals: list[bytes] = index["literals"].split(b"\n") if index["literals"] else []
         filed = Filed(self._literals, index["literal-pieces"], index["literal-first"], index["literal-offsets"])
@@ -256,7 +258,7 @@ class Matcher:
                 at = near[at]
             users = self._known_users.get(literal)
             if users is None:
-                users = self._known_users[literal] = self._users[literal]
+                users = self._known_users[literal] = tuple([(number, forms) for number, forms in self._users[literal]])
             for number, forms in users:
                 key = (at, number)
                 found[key] = found.get(key, 0) | forms
@@ -282,7 +284,7 @@ def as_searched(reading: bytes) -> bytes:
     return _ANY_BLANKS.sub(b" ", reading.lower())
 
 
-def _holds(text: bytes, literals: list[bytes]) -> bool:
+def _holds(text: bytes, literals: tuple[bytes, ...]) -> bool:
     for literal in literals:  # noqa: SIM110 — the generator that any() wants costs more than the search
         if literal in text:
             return True
