@@ -51,16 +51,7 @@ def write_rule(rule: RuleData, orders: Any) -> str:
 def read_rule(name: str, text: str) -> RuleData:
     """The rule of this name that `write_rule` wrote."""
     when, then, orders = loads(text.translate(_EXCHANGE))
-    return {"name": name, "when": _frozen(when), "then": _frozen(then), "orders": orders}
-
-
-def _frozen(data: Any) -> Any:
-    if type(data) is list:
-        return tuple([_frozen(part) if type(part) in _HOLDING else part for part in data])
-    return {name: _frozen(part) if type(part) in _HOLDING else part for name, part in data.items()}
-
-
-_HOLDING = (list, dict)
+    return {"name": name, "when": when, "then": then, "orders": orders}
 
 
 def write_needs(needs: list[list[Any]]) -> str:

@@ -13,6 +13,7 @@ from triage.facts import Observation
 from triage.parsers.seen import observe
 from triage.reading import Block, Line
 from triage.reading.lazy import Pattern
+from triage.reading.texts import FixedTexts
 
 MAX_PRODUCTS = 64
 MAX_PLACES = 5_000  # a block
@@ -60,7 +61,7 @@ _NAME = Pattern(
 _LETTER_DIGIT = Pattern(
     r"[ABCHKLMPTVabhvtpk](?:(?<=[A-Z])[0-9]|(?<=M)[Ii]-?[0-9]{2}|(?<=V)-100|(?<=[a-z])(?:[128]00|4|80)(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
 )
-_WORDS = (
+_WORDS = FixedTexts((
     "TX2", "tx2",
     "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "titan ",
     "Tesla", "tesla", "GT1", "GT7", "gt1", "gt7", "gt9",
@@ -70,7 +71,7 @@ _WORDS = (
     "AMD ", "amd ", "Amd ",
     "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GForce ",
     "Gforce ", "Arc", "Data Center GPU", "Ascend", "Apple M",
-)  # fmt: skip
+))  # fmt: skip
 _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "NVidia ", "nVidia ", "nVIDIA ", "NVIDIA-", "Nvidia-", "nvidia-", "NVIDIA_", "NVIDIA\u00ae ",
     "GRID ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ",
@@ -212,11 +213,7 @@ def find_products(block: Block, names: Named) -> None:
     """Add the names in a block. Places where a name may stand are found first; trying every name everywhere is slow."""
     text = block.text
     places = [match.start() for match in _LETTER_DIGIT.finditer(text)]
-    for word in _WORDS:
-        place = text.find(word)
-        while place >= 0:
-            places.append(place)
-            place = text.find(word, place + 1)
+    places += _WORDS.starts(text)
     done = 0
     taken: list[tuple[int, int]] = []
     for place in sorted(places)[:MAX_PLACES]:

@@ -517,7 +517,3 @@ FORMS = (
         IMPLIED,
     ),
 )
-
-# What many of these literals hold: a text without it need not be searched for each of them.
-ROOTS = ("river", "ersion", "nvidia", "NVIDIA", "UDA", "uda", "py3", "ython", "orch", "NN ")
-ROOT_OF = {literal: next((root for root in ROOTS if root in literal), "") for literal, *_ in FORMS}

@@ -29,11 +29,12 @@ from triage.parsers.packages import (
     canonical,
 )
 from triage.parsers.seen import observe
-from triage.parsers.version_forms import FORMS, ROOT_OF, ROOTS, SPOKEN
+from triage.parsers.version_forms import FORMS, SPOKEN
 from triage.parsers.version_layouts import column_versions, heading_above
 from triage.parsers.version_pairs import PAIRS
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Gated, Pattern
+from triage.reading.texts import FixedTexts
 
 MAX_VERSIONS = 400
 MAX_CANDIDATES = 50_000  # a block
@@ -169,6 +170,9 @@ def _fullest_first(ranked: list[tuple[tuple[str, str], tuple[int, int, Line]]]) 
             best[package] = index
     order = [ranked[index] for index in best.values()]
     return order + [found for index, found in enumerate(ranked) if best[found[0][0]] != index]
+
+
+_ANNOUNCING = FixedTexts([*[pair[0] for pair in PAIRS], *[form[0] for form in FORMS]])
 
 
 def parse_versions(log: Log) -> list[Observation]:
@@ -405,13 +409,13 @@ def _marked(block: Block, collector: _Collector) -> None:
             before = _BEFORE_ARROW.search(text, max(0, match.start() - 60), match.start())
             if before is not None and canonical(before[1]) in KNOWN:
                 collector.add(canonical(before[1]), match[1], block.line(match.start(1)), PRINTED + 1)
+    held = _ANNOUNCING.held(text)
     for literal, pattern, library, strength in PAIRS:
-        if literal in text:
+        if literal in held:
             for match in pattern.finditer(text):
                 _paired(match, library, strength, block, collector)
-    absent = {root for root in ROOTS if root not in text}
     for literal, pattern, package, form, strength in FORMS:
-        if ROOT_OF[literal] not in absent and literal in text:
+        if literal in held:
             for match in pattern.finditer(text):
                 number = match["v"] if form == "as printed" else _formed(match["v"].replace(", ", ".").replace("-", "."), form)
                 line = block.line(match.start("v"))

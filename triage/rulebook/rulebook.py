@@ -124,13 +124,15 @@ class Rulebook:
         """The rows of tables whose join column's value stands in the slot it joins: what rules can join as `table:NAME`."""
         joins: dict[str, Any] = self.section("joins")
         known: dict[str, set[Value]] = {slot: set() for join, _ in joins.values() for slot in join.values()}
+        of_template: dict[str, list[Fact]] = {}
         for fact in facts:
+            of_template.setdefault(fact.template, []).append(fact)
             for slot, value in fact.slots.items():
                 if slot in known:
                     known[slot].add(value)
         rows: list[Fact] = []
         for name, (join, needs) in joins.items():
-            if needs is not None and not any(_holds(facts, *need) for need in needs):
+            if needs is not None and not _met(needs, of_template):
                 continue
             for column, slot in join.items():
                 for value in sorted(known[slot], key=sort_key):
@@ -147,8 +149,13 @@ class Rulebook:
         return rows
 
 
-def _holds(facts: Sequence[Fact], template: str, slot: str, value: Any) -> bool:
-    return any(fact.template == template and fact.get(slot) == value for fact in facts)
+def _met(needs: list[list[Any]], of_template: dict[str, list[Fact]]) -> bool:
+    """Whether some fact has one of the values that rows of a table are wanted for."""
+    for template, slot, value in needs:
+        for fact in of_template.get(template, ()):
+            if fact.get(slot) == value:
+                return True
+    return False
 
 
 class _Program(Mapping):  # type: ignore[type-arg]
