@@ -70,6 +70,8 @@ BINDINGS: dict[str, Any] = {
         ("floor(2.9) + ceil(2.1)", 5),
         ("len(s) + len(l) + len(e)", 5),
         ("contains(s, 'bc') and contains(l, 'cpu')", True),
+        ("contains(s, 'x', 'bc') and not contains(s, 'x', 'y')", True),
+        ("startswith(s, 'x', 'a') and endswith(s, 'c', 'x') and not startswith(s, 'x', 'b')", True),
         ("startswith(s, 'a') and endswith(s, 'c')", True),
         ("lower('ABC')", "abc"),
         ("first(l) + last(l)", "cpucuda:0"),
