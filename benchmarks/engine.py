@@ -342,8 +342,7 @@ def shipped() -> None:
     print(f"\ntriage workload: {len(program['rules'])} shipped rules, {len(cases)} shipped examples, microseconds a case")
     print(f"  this engine, all rules: median {statistics.median(times) * 1e6:.0f}, slowest {max(times) * 1e6:.0f}")
     rules = [
-        (read_rule(name, data), stratum)
-        for name, data, stratum in zip(program["names"], program["rules"], program["strata"], strict=True)
+        (read_rule(name, data), stratum) for name, data, stratum in zip(program["names"], program["rules"], program["strata"], strict=True)
     ]
     try:
         shipped_in_clips(rules, cases, list(program["inputs"]))

@@ -1,11 +1,11 @@
 """triage: an expert system for GPU errors.
 
-    import triage
-    report = triage.explain(text)          # str, bytes, a path object or an open file
-    triage.explain_job({"rank0.log": text, "rank1.log": path})   # the logs of one job together
-    report.diagnoses[0].family             # 'memory.gpu-oom'
-    report.to_dict()                       # the JSON report
-    report.to_markdown(lang="en")          # ready for an issue comment
+import triage
+report = triage.explain(text)          # str, bytes, a path object or an open file
+triage.explain_job({"rank0.log": text, "rank1.log": path})   # the logs of one job together
+report.diagnoses[0].family             # 'memory.gpu-oom'
+report.to_dict()                       # the JSON report
+report.to_markdown(lang="en")          # ready for an issue comment
 """
 
 from __future__ import annotations

@@ -44,9 +44,7 @@ class Triage:
         self.book: Rulebook = book or load_rulebook(packs)
         self.complaints: list[str] = []
         self._packs = tuple(packs)
-        self._matcher = Matcher(
-            self.book.section("signatures"), {name: self.book.section(name) for name in LITERALS}, quick=not long_lived
-        )
+        self._matcher = Matcher(self.book.section("signatures"), {name: self.book.section(name) for name in LITERALS}, quick=not long_lived)
         self._program = Program(self.book.program)
         self._recognition = Recognition(self.book.tables)
 
@@ -127,7 +125,6 @@ class Triage:
                 if self._packs:
                     self._blame(error)
         return self._program.run([])
-
 
     def _blame(self, error: RunawayError) -> None:
         """Raises _PackRunsAwayError where a rule of a pack is among those that kept firing."""

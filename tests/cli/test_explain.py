@@ -25,6 +25,7 @@ TIMEOUT = (
     "OpType=ALLREDUCE, NumelIn=4096, NumelOut=4096, Timeout(ms)=1800000) ran for 1800057 milliseconds before timing out.\n"
 )
 
+
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
     path = tmp_path / "train.log"

@@ -62,7 +62,7 @@ def test_a_report_that_names_a_workaround() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        '# why CUDA_LAUNCH_BLOCKING: RuntimeError: CUDA error: device-side assert triggered\nimport os\nimport torch\nfrom run import main\nmain()\n',  # noqa: E501
+        "# why CUDA_LAUNCH_BLOCKING: RuntimeError: CUDA error: device-side assert triggered\nimport os\nimport torch\nfrom run import main\nmain()\n",  # noqa: E501
         'SEEN="Traceback (most recent call last):\n  File \\"a.py\\", line 3\nRuntimeError: CUDA error: device-side assert triggered"\nkeep "$SEEN"\n',  # noqa: E501
         "parser.add_argument('--memory', help='Lower it after \"RuntimeError: CUDA out of memory.\"')\n",
         'def test_memory():\n    found = explain("RuntimeError: CUDA out of memory.")\n    assert found and "batch" in found\n\ndef test_none():\n    assert explain("") is None\n',  # noqa: E501

@@ -265,7 +265,7 @@ BAD: list[tuple[str, str, str, str, str]] = [
     (
         "L023",
         "    text: 'toy arena exhausted after %{SIZE:allocated_bytes}'",
-        "    text: \"toy arena\\nwas exhausted after %{SIZE:allocated_bytes}\"\n    span: 2\n    literal: was exhausted",
+        '    text: "toy arena\\nwas exhausted after %{SIZE:allocated_bytes}"\n    span: 2\n    literal: was exhausted',
         "literal: was exhausted",
         "has 'was exhausted' on a later line",
     ),

@@ -166,7 +166,7 @@ def test_every_answer_can_be_given(place: Path) -> None:
         (("--lines", "99"), "the log has no lines 99: they are numbered from 1 to 8"),
         (("--id", "My Arena"), "'My Arena' is no name: it has small letters"),
         (("--signature", "an arena of another kind"), "does not match the selected lines"),
-        (("--near-miss", "ArenaError: pinned arena 4 on cpu:0 refused 1 GiB: it's \"full\" {again}"), "is matched by the message itself"),
+        (("--near-miss", 'ArenaError: pinned arena 4 on cpu:0 refused 1 GiB: it\'s "full" {again}'), "is matched by the message itself"),
         (("--lines", "5-2"), "the log has no lines 5-2"),
         (("--lines", "five"), "--lines takes one line or a range"),
         (("--signature", "%{SIZES:gpu} broken"), "unknown hole"),

@@ -23,10 +23,20 @@ MAX_DEPTH = 12
 _NAME = re.compile(r"'[^']*'|[A-Za-z_][A-Za-z0-9_]*")
 _HIDDEN = frozenset({"line", "stream", "role", "time", "failure", "signature", "depth", "traceback", "innermost_user", "user"})
 _WORDS = {
-    "en": {"line": "Line {0}: {1}.", "place": "{0}: {1}.",
-           "given": "Given: {0}.", "test": "{0}, that is {1}.", "absent": "Nothing speaks against it: {0}."},
-    "zh": {"line": "第 {0} 行：{1}。", "place": "{0}：{1}。",
-           "given": "已知：{0}。", "test": "{0}，即 {1}。", "absent": "没有相反的证据：{0}。"},
+    "en": {
+        "line": "Line {0}: {1}.",
+        "place": "{0}: {1}.",
+        "given": "Given: {0}.",
+        "test": "{0}, that is {1}.",
+        "absent": "Nothing speaks against it: {0}.",
+    },
+    "zh": {
+        "line": "第 {0} 行：{1}。",
+        "place": "{0}：{1}。",
+        "given": "已知：{0}。",
+        "test": "{0}，即 {1}。",
+        "absent": "没有相反的证据：{0}。",
+    },
 }
 _FILTER_OF_TYPE = {"bytes": "bytes", "ms": "ms"}
 

@@ -420,9 +420,7 @@ class Report:
             return None
         return {"path": best.get("path"), "line": best.get("source_line"), "function": best.get("function"), "code": best.get("code")}
 
-    def _cases(
-        self, identifier: str, facts: dict[str, Any], named: list[str], evidence: list[Evidence], lang: str
-    ) -> list[dict[str, Any]]:
+    def _cases(self, identifier: str, facts: dict[str, Any], named: list[str], evidence: list[Evidence], lang: str) -> list[dict[str, Any]]:
         from triage.knowledge.similarity import similar
 
         cases = self._book.cases(str(self._primary[identifier].get("family")))

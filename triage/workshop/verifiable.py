@@ -1,6 +1,6 @@
 """Writes `kb/verifiable.yaml`, by which a report knows which of its fixes `triage verify` can try without importing the verifier.
 
-    python -m triage.workshop.verifiable
+python -m triage.workshop.verifiable
 """
 
 from __future__ import annotations
