@@ -316,6 +316,19 @@ def versions(text: str) -> dict[object, object]:
         ("akmod-nvidia-3:525.60.11-1.fc37", "driver", "525.60.11"),
         ("it came with the 390 driver", "driver", "390"),
         (" - PyTorch version w/ CUDA/cuDNN: 1.8.1 / 1.7, cu11.1", "torch", "1.8.1"),
+        ("FROM nvidia/cuda:9.2-cudnn7-devel-ubuntu18.04", "cudnn", "7"),
+        ("dso_loader.cc:152] successfully opened CUDA library libcublas.so.10.0 locally", "cuda", "10.0"),
+        ("dso_loader.cc:126] successfully opened CUDA library cublas64_80.dll locally", "cuda", "8.0"),
+        ("dso_loader.cc:44] Successfully opened dynamic library libcudnn.so.7", "cudnn", "7"),
+        ("GPU: GTX 1080(Nvidia 510.47.03)", "driver", "510.47.03"),
+        ("* Version \"Slate\" v4.0-52-g5150ae50 built on Aug 19 2025", "darknet", "4.0"),
+        ("The CUDA version used is 11.1.", "cuda", "11.1"),
+        ("compiled on Ubuntu with 10.2 Cuda.", "cuda", "10.2"),
+        ("CUDA.Version.: 11.7", "driver_cuda", "11.7"),
+        ("python -c \"import deepspeed; print(deepspeed.__version__)\"\n0.6.5\n", "deepspeed", "0.6.5"),
+        ("\u7248\u672c\uff1apaddlepaddle-gpu             2.4.1.post117", "paddlepaddle-gpu", "2.4.1.post117"),
+        ("Loaded runtime CuDNN library: 7.1.2 but source was compiled with: 7.6.0.", "loaded", "7.1.2"),
+        ("Loaded runtime CuDNN library: 7.1.2 but source was compiled with: 7.6.0.", "compiled", "7.6.0"),
     ],
 )  # fmt: skip
 def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
@@ -349,6 +362,8 @@ def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
         "| loss | epoch |\n|---|---|\n| 2.4 | 1.0 |",
         "c. CUDA/cuDNN\u7248\u672c\uff0c \u5982CUDA10.2/cuDNN 7.3.1\u7b49",
         "$ pip list shows it\nEpoch 3 of 10",
+        "took 3.5 python processes",
+        "| 10.1 | cuda: out of memory",
     ],
 )
 def test_what_is_no_version(text: str) -> None:
@@ -457,6 +472,11 @@ def test_number_in_the_log_of_cudnn() -> None:
 
 def test_release_that_did_not_fail_yields() -> None:
     assert versions("No problem in PyTorch 1.2.\n\nPyTorch 1.3: random errors") == {"torch": "1.3"}
+
+
+def test_release_that_a_condition_names_yields() -> None:
+    text = "When I change to tensorflow==1.5 with python 2.7 it works well.\n  File \"/opt/lib/python3.6/site-packages/tf.py\", line 1"
+    assert versions(text)["python"] == "3.6"
 
 
 def test_number_of_versions_is_bounded() -> None:

@@ -98,6 +98,7 @@ _MEMORY_AFTER = Pattern(
     re.IGNORECASE,
 )
 _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?[ -]\Z")
+_SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _SIZED = Pattern(
     r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361|\u4e0a)"
@@ -119,9 +120,11 @@ _COUNTED = Pattern(
 )
 # Words that tell a thing that people have, in lines of any role: "on an A10", "with two T4"; "我用的是3090", but not "用2080个样本".
 _OWNED = Pattern(
-    r"\b(?:on|with|using|have|has|of|own) (?:an?|one|two|three|four|eight|a single|single|my|our|[2-8]) \Z"
+    r"\b(?:on|with|using|have|has|of|own|for) (?:an?|one|two|three|four|eight|a single|single|my|our|[2-8]) \Z"
     r"|(?:\u7528\u7684?\u662f?|\u6211\u7684\u662f) ?\Z"
 )
+_BARELY_OWNED = Pattern(r"\b(?:on|with|using|of|for) \Z")
+_ENDED = Pattern(r"\s?(?:[?!\uff1f\uff01)]|\+ |[.,]?(?:\n|\Z))")  # "CUDA out of memory with 3070"
 _COUNTER = Pattern(r" ?[\u4e2a\u6761\u6b21\u6b65\u5143\u5e27\u7aef\u53f7\u5e74\u884c\u8f6e\u5f20\u7ef4]")
 # Where an item of a list of what is used starts: "3090, torch 2.1", "cuda11.8 3090 torch2.0".
 _ITEM = Pattern(r"(?:\A|[\n,;(\uff0c\u3001\uff1a\uff08\u3002\u662f]\s*|[0-9\u5883] )\Z")
@@ -148,11 +151,11 @@ _COMPARED = Pattern(
     r"(?:\b(?:than(?! my\b)|like|such as|e\.?g\.?,?|for example,?|instead of|compared (?:to|with)|vs\.?|versus"
     r"|requires?|recommend(?:s|ed|ation)?:?"
     r"|minimum|at least|(?<!\bI )(?<!\bwe )(?<=[a-z,] )(?:tested|trained) (?:on|with|using)"
-    r"|(?:works?|worked|working|(?<!\bto )(?<!\bI )(?<!\bwe )(?<!\band )(?:runs?|ran)|fine|ok|reproduced?)"
+    r"|(?:(?<!not )(?<!n't )(?:works?|worked|working)|(?<!\bto )(?<!\bI )(?<!\bwe )(?<!\band )(?:runs?|ran)|fine|ok|reproduced?)"
     r"(?: (?:fine|well|perfectly|ok))? (?:on|with|using)|(?:have|need) to use|should (?:i )?(?:use|buy|get)"
     r"|(?<!\bI )(?<!\bwe )(?<!\bafter )(?<!\bsince )(?<!\bjust )upgrad(?:e|ing|ed) to"
     r"|swap(?:ped|ping)|replac(?:ed|ing)|(?:mov|upgrad|switch|com|migrat)(?:ed?|ing) from"
-    r"|(?<!\bI )(?<!\bwe )switch(?:ed|ing)? to|only supports?|supports|paper|authors?|your)"
+    r"|(?<!\bI )(?<!\bwe )switch(?:ed|ing)? to|only supports?|supports|paper|authors?|(?-i:your))"
     r"(?: (?:an?|the|one|single|two|four|eight|[0-9]{1,2} ?[x*]?|nvidia|my)){0,3}"
     r"|\u6362(?:\u6210|\u4e86|\u7528)?|\u9700\u8981|\u63a8\u8350|\u4f8b\u5982|\u6bd4\u5982|\u5efa\u8bae|\u81f3\u5c11|\u8981\u6c42|\u4f5c\u8005)"
     r"[ (~*-]{0,2}\Z",
@@ -230,7 +233,7 @@ def find_products(block: Block, names: Named) -> None:
         for bare in _BARE_RADEON.finditer(text):
             if not _inside(bare.start(), taken):
                 names.add(bare[1], block, bare.start(), block.line(bare.start()))
-    if ("910" in text or "310P" in text) and _ASCEND_WORDS.search(text):
+    if ("910" in text or "310P" in text) and (_ASCEND_WORDS.search(text) or "\u5f20910" in text or "\u5361910" in text):
         for bare in _BARE_ASCEND.finditer(text):
             if not _inside(bare.start(), taken):
                 names.add(bare[1], block, bare.start(), block.line(bare.start()))
@@ -256,6 +259,8 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     head = block.text[max(0, start - 20) : start]
     previous = head[-1:]
     name = match[0].strip(" -")
+    if not name.startswith("NVIDIA G"):  # "V100 32G" is a V100; "NVIDIA GH200 480GB" is a name
+        name = _SIZE_OF_ITS_OWN.sub("", name)
     times = previous in "xX*" and _TIMES_BEFORE.search(head) is not None
     if previous and previous.isascii() and (previous.isalnum() or previous in "_/.-") and not times and not head.endswith("GPU-"):
         return
@@ -312,6 +317,8 @@ def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:
     if _OWNED.search(head) is not None:
         return _COUNTER.match(text, bare.end()) is None
     ends = _ITEM_END.match(text, bare.end()) is not None
+    if _BARELY_OWNED.search(head) is not None and _ENDED.match(text, bare.end()) is not None:
+        return True
     if head.endswith(("GPU ", "GPU:", "GPU: ", "gpu ", "gpu:", "gpu: ", "Card: ", "card: ")):
         return ends
     listed = _SOFTWARE.search(line.text) or _CUDA_VERSION.search(line.text)

@@ -172,6 +172,8 @@ FORMS = (
         "as printed",
         SAID,
     ),
+    *((word, Pattern(r"N(?:vidia|VIDIA) " + _DRIVER), "driver", "{}", SAID - 1) for word in ("Nvidia ", "NVIDIA ")),
+    ('Version "', Pattern(r"Version \"\w{2,20}\" v(?P<v>[0-9]\.[0-9]{1,3})-"), "darknet", "{}", PRINTED),
     ("river: nvidia v: ", Pattern(r"river: nvidia v: " + _DRIVER), "driver", "{}", PRINTED),  # inxi
     ("-nvidia-", Pattern(r"-nvidia-[0-9]:" + _DRIVER), "driver", "{}", IMPLIED),  # packages of RPM Fusion
     (" driver", Pattern(r"\b(?:the|nvidia|NVIDIA|Nvidia|version) (?P<v>[3-6][0-9]{2}) (?:series )?drivers?\b"), "driver", "{}", SAID - 1),
@@ -345,7 +347,8 @@ FORMS = (
     (
         ".__version__",
         Pattern(
-            r"\b(?P<name>torch|tensorflow|jax|vllm|transformers|cupy|xformers|triton)\.__version__\)?\s{0,4}\n"
+            r"\b(?P<name>torch|tensorflow|jax|jaxlib|vllm|transformers|cupy|xformers|triton|deepspeed|mxnet|keras|numba|cv2|paddle|onnxruntime"
+            r"|flash_attn|diffusers|accelerate|peft|bitsandbytes)\.__version__\)?['\"]?\s{0,4}\n"
             r"(?:Out ?\[\d{1,4}\]: ?)?'?(?P<v>[0-9]+\.[0-9][\w.+]{0,40})"
         ),
         "",
@@ -430,6 +433,23 @@ FORMS = (
     (" DSO version ", Pattern(r"does not match DSO version (?P<v>[0-9]{3}[.0-9]{3,8}[0-9])"), "userspace", "{}", PRINTED),
     ("kernel reported version", Pattern(r"kernel reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "kernel_module", "{}", PRINTED),
     ("libcuda.so.", Pattern(r"libcuda\.so\." + _DRIVER), "driver", "{}", SAID),
+    # TensorFlow's loader of libraries
+    (
+        " library libcu",
+        Pattern(r"opened (?:CUDA|dynamic) library libcu(?:blas|fft|rand|dart)\.so\.(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})?(?![0-9.])"),
+        "cuda",
+        "{}",
+        WEAK,
+    ),
+    (" library libcu", Pattern(r"opened (?:CUDA|dynamic) library libcudnn\.so\.(?P<v>[4-9])(?![0-9.])"), "cudnn", "{}", WEAK),
+    (
+        " library cu",
+        Pattern(r"opened (?:CUDA|dynamic) library cu(?:blas|fft|rand|dart)64_(?P<v>75|80|9[0-2]|1[0-3][0-9])\.dll"),
+        "cuda",
+        "compact",
+        WEAK,
+    ),
+    (" library cu", Pattern(r"opened (?:CUDA|dynamic) library cudnn64_(?P<v>[4-9])\.dll"), "cudnn", "{}", WEAK),
     ("libcudart.so.", Pattern(r"libcudart\.so\.(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})?(?= \(libc6| ->|\n|\Z)"), "cuda", "{}", WEAK),
     ("nvidia-", Pattern(r"(?<![\w/-])nvidia-(?P<v>[3-6][0-9]{2})(?:-(?:open|server))?(?![\w-]|\.[0-9])"), "driver", "{}", SAID - 1),
     ("oolkit", Pattern(r"(?<![\w.])v?(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})? (?:CUDA |cuda )?[Tt]oolkit"), "toolkit", "{}", SAID),
@@ -445,6 +465,7 @@ FORMS = (
         "{}",
         WEAK,
     ),
+    ("-cudnn", Pattern(r"-cudnn(?P<v>[4-9])-(?:devel|runtime)"), "cudnn", "{}", IMPLIED),  # tags of images
     ("cudnn-", Pattern(r"cudnn-[0-9.]{3,5}-(?:linux|windows)\S{0,12}-v(?P<v>[0-9](?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", SAID),
     ("-toolkit-", Pattern(r"cuda-toolkit-(?P<v>[0-9]{2}-[0-9])\b"), "toolkit", "{}", IMPLIED),
     ("Ultralytics YOLOv", Pattern(r"Ultralytics YOLOv(?P<v>[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})"), "ultralytics", "{}", PRINTED),
@@ -459,6 +480,7 @@ FORMS = (
         IMPLIED,
     ),
     ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
+    ("CUDA.Version.: ", Pattern(r"CUDA\.Version\.: (?P<v>[0-9]{1,2}\.[0-9])"), "driver_cuda cuda", "{}", PRINTED),  # hashcat
     ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
     ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),
     ("onnxruntime-", Pattern(r"onnxruntime-(?:win|linux|osx)-[\w-]{2,40}-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),

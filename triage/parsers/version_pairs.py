@@ -10,7 +10,7 @@ _NUMBER = r"(?P<{}>[0-9]{{3,6}}\b|[0-9]{{1,2}}(?:\.[0-9]{{1,5}}){{1,3}})"
 _BUILT, _FOUND = _NUMBER.format("built"), _NUMBER.format("found")
 
 # How programs tell of two versions of one library: literal, pattern with the one `built` against and the one `found`, the library
-# ('' where `name` is it), and how surely it is the one in use.
+# ('' where `name` is it), how surely it is the one in use, and the words that the message itself has for the two.
 PAIRS = (
     (
         "found runtime version ",
@@ -19,21 +19,42 @@ PAIRS = (
         ),
         "cudnn",
         PRINTED + 1,
+        "found compiled",
     ),
-    ("but linked against ", Pattern(rf"PyTorch was compiled against {_BUILT} but linked against {_FOUND}"), "cudnn", PRINTED + 1),
+    (
+        "but linked against ",
+        Pattern(rf"PyTorch was compiled against {_BUILT} but linked against {_FOUND}"),
+        "cudnn",
+        PRINTED + 1,
+        "linked compiled",
+    ),
     (
         "but linked against ",
         Pattern(rf"PyTorch was compiled against {_TUPLE.format('built')} but linked against {_TUPLE.format('found')}"),
         "cudnn",
         PRINTED + 1,
+        "linked compiled",
     ),
-    ("CuDNN library: ", Pattern(rf"CuDNN library: {_FOUND}[^\n]{{0,40}}? but source was compiled with:? {_BUILT}"), "cudnn", PRINTED + 1),
-    ("cudnn library: ", Pattern(rf"cudnn library: {_FOUND} but source was compiled against {_BUILT}"), "cudnn", PRINTED + 1),
+    (
+        "CuDNN library: ",
+        Pattern(rf"CuDNN library: {_FOUND}[^\n]{{0,40}}? but source was compiled with:? {_BUILT}"),
+        "cudnn",
+        PRINTED + 1,
+        "loaded compiled",
+    ),
+    (
+        "cudnn library: ",
+        Pattern(rf"cudnn library: {_FOUND} but source was compiled against {_BUILT}"),
+        "cudnn",
+        PRINTED + 1,
+        "loaded compiled",
+    ),
     (
         "but JAX was built against ",
         Pattern(rf"Found (?P<name>\w{{3,9}}) version {_FOUND}, but JAX was built against version {_BUILT}"),
         "",
         PRINTED + 1,
+        "found built",
     ),
     (
         "JAX was built against: ",
@@ -43,42 +64,55 @@ PAIRS = (
         ),
         "",
         PRINTED + 1,
+        "",
     ),
-    ("cuDNN compiled (", Pattern(rf"cuDNN compiled \({_BUILT}\) and runtime \({_FOUND}\)"), "cudnn", PRINTED + 1),  # Caffe2
+    (
+        "cuDNN compiled (",
+        Pattern(rf"cuDNN compiled \({_BUILT}\) and runtime \({_FOUND}\)"),
+        "cudnn",
+        PRINTED + 1,
+        "found compiled",
+    ),  # Caffe2
     (
         "Mixed dnn version",
         Pattern(rf"The header is version {_BUILT} while the library is version {_FOUND}"),
         "cudnn",
         PRINTED + 1,
+        "library header",
     ),  # Theano
     (
         "cuDNN lib mismatch",
         Pattern(rf"linked-against version {_FOUND} != compiled-against version {_BUILT}"),
         "cudnn",
         PRINTED + 1,
+        "linked compiled",
     ),  # MXNet
     (
         "Paddle is compiled with ",
         Pattern(rf"with C\w{{3,4}} {_BUILT}, but (?P<name>CUDNN|CUDA|cuDNN)(?: runtime)? version in your machine is {_FOUND}"),
         "",
         PRINTED + 1,
+        "found compiled",
     ),
     (
         "linked against cu",
         Pattern(rf"linked against (?P<name>cu\w{{3,4}})\S*(?: LT)? {_BUILT} but loaded \S{{5,16}}(?: LT)? {_FOUND}"),
         "",
         PRINTED + 1,
+        "loaded linked",
     ),
     (
         "expecting library version ",
         Pattern(rf"expecting library version {_FOUND} got {_BUILT}"),
         "tensorrt",
         SAID - 1,
+        "expected serialized",
     ),  # shortened: 8.0.1 for 8.0.1.6
     (
         "compiled with NCCL version ",
         Pattern(rf"compiled with NCCL version {_BUILT}, but is running with NCCL library version {_FOUND}"),
         "nccl",
         PRINTED + 1,
+        "running compiled",
     ),
 )

@@ -73,6 +73,9 @@ _WORKED = Pattern(
     r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
 _TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z", re.IGNORECASE)
+_FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
+_CONDITION = Pattern(r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |chang(?:e|ed|ing) to |switch|downgrad)")
+_THEN_WELL = Pattern(r"[^.;\n]{0,60}?\b(?:it|this|everything|(?:my )?code)(?: all)? (?:works?|worked|runs?|ran)\b(?! (?:out|into))")
 _DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ")
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 
@@ -80,7 +83,7 @@ _JOINED = ("/", "&", "and")
 
 _CLOSING = (
     " on my computer", " on my machine", " on my pc", " from source", " version", "(version", " package", " versions", " ver", " ver.",
-    "--version", " at", " vesion", " verison", " is", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
+    "--version", " at", " vesion", " verison", " is", " used", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 )  # fmt: skip
 _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
@@ -238,7 +241,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     stripped = stripped.rstrip(_SEPARATORS)
     if stripped.endswith("]") and explicit:
         stripped = stripped[: stripped.rfind("[")]  # extras
-    word = stripped[stripped.rfind(" ") + 1 :].rsplit("/", 1)[-1].rsplit("\uff0c", 1)[-1].lstrip("([{\"'`*").lower()
+    word = stripped[stripped.rfind(" ") + 1 :].rsplit("/", 1)[-1].rsplit("\uff0c", 1)[-1].rsplit("\uff1a", 1)[-1].lstrip("([{\"'`*").lower()
     word = word.removesuffix(".__version__").removesuffix(".version").removesuffix("_version").removesuffix("-version")
     if word.endswith("_"):
         word = word.rstrip("_").rpartition("_")[2]  # a library that bears the version of another package
@@ -250,13 +253,16 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     elif package not in KNOWN or (package == "cuda" and len(stripped) > 5):
         package, strength = _phrase(stripped, package)
     if not package:
-        if "+" not in number or not _TORCH_BUILD.search(number):
-            return
-        package = "torch"
+        if "+" in number and _TORCH_BUILD.search(number):
+            package = "torch"
+        else:
+            package, strength = _named_after(block.text, start + len(number)), WEAK
+            if not package:
+                return
     line = block.line(start)
     if explicit:
         strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
-    elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _dismissed(head):
+    elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _dismissed(head) or _spared(head, block, start + len(number)):
         strength = WEAK  # what was replaced or tried, or did not fail
     _judge(package, number, strength, word, line, context, collector)
 
@@ -266,6 +272,20 @@ def _dismissed(head: str) -> bool:
     if not any(map(head.__contains__, _DISMISSING)):
         return False
     return _WORKED.search(head) is not None or _TRIED.search(head) is not None
+
+
+def _named_after(text: str, end: int) -> str:
+    """The package that stands behind its version: "compiled with 10.2 Cuda"; '' for none."""
+    following = _FOLLOWING.match(text, end)
+    return canonical(following[1]) if following is not None else ""
+
+
+def _spared(head: str, block: Block, end: int) -> bool:
+    """Whether a number stands in a condition under which all went well: "when I change to python 2.7 it works"."""
+    tail = block.text[end : end + 80]
+    if " work" not in tail and " ran " not in tail and " run" not in tail:
+        return False
+    return _THEN_WELL.match(tail) is not None and _CONDITION.search(head) is not None
 
 
 def _phrase(stripped: str, package: str) -> tuple[str, int]:
@@ -410,10 +430,10 @@ def _marked(block: Block, collector: _Collector) -> None:
             if before is not None and canonical(before[1]) in KNOWN:
                 collector.add(canonical(before[1]), match[1], block.line(match.start(1)), PRINTED + 1)
     held = _ANNOUNCING.held(text)
-    for literal, pattern, library, strength in PAIRS:
+    for literal, pattern, library, strength, words in PAIRS:
         if literal in held:
             for match in pattern.finditer(text):
-                _paired(match, library, strength, block, collector)
+                _paired(match, library, strength, words.split(), block, collector)
     for literal, pattern, package, form, strength in FORMS:
         if literal in held:
             for match in pattern.finditer(text):
@@ -426,7 +446,7 @@ def _marked(block: Block, collector: _Collector) -> None:
                     collector.add(canonical(named), number, line, strength)
 
 
-def _paired(match: re.Match[str], library: str, strength: int, block: Block, collector: _Collector) -> None:
+def _paired(match: re.Match[str], library: str, strength: int, words: list[str], block: Block, collector: _Collector) -> None:
     """A message that a library is there in another version than it was built against; 0.0.0 is what was not told."""
     found, built = (match[group].replace(", ", ".") for group in ("found", "built"))
     name = canonical(library or match["name"] or "")
@@ -436,6 +456,8 @@ def _paired(match: re.Match[str], library: str, strength: int, block: Block, col
     collector.add("installed", found, line, PRINTED)
     if built != "0.0.0":
         collector.add("built_against", built, line, PRINTED)
+        for word, number in zip(words, (found, built), strict=False):
+            collector.add(word, number, line, PRINTED)
 
 
 def _spoken(words: str) -> str:

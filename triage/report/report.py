@@ -254,14 +254,17 @@ class Report:
         return found[1].bindings if found else {}
 
     def _facts(self, identifier: str, fact: Fact) -> dict[str, Value]:
-        """Reported slots: of the signals of all sightings, of their other premises, then of attributes that rules add."""
+        """Reported slots: of the signals of all sightings, of their other premises, then of attributes that rules add.
+
+        Which of several names of a GPU is meant is for the attributes to say.
+        """
         sources: list[Fact] = []
         for sighting in [fact, *(other for other in self._model.facts("diagnosis") if other.get("id") == identifier and other != fact)]:
             found = self._candidate(sighting)
             premises = [premise for premise in (found[1].premises if found else ()) if not premise.template.startswith(_KNOWN)]
             sources += premises
-        sources.sort(key=lambda premise: premise.template != "signal")
         sources += [item for item in self._model.facts("attribute") if item.get("diagnosis") == identifier]
+        sources.sort(key=lambda source: (source.template != "signal", source.template == "gpu-name", source.template == "attribute"))
         facts: dict[str, Value] = {}
         for source in sources:
             for slot in REPORTED:
