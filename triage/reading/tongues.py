@@ -59,6 +59,8 @@ _PARTS = tuple(  # headings without marks of a page that explains an error; all 
 )
 _CHINESE_PERSON = Pattern(r"我(?!们|将)|请问|请教|想问|求助|大佬|怎么(?:办|解决)|如何解决[?？]|有没有人|谢谢")
 _QUESTION = Pattern(r"[?？]\s*$")
+_OTHER_LETTERS = Pattern(r"[\u00c0-\u024f\u0400-\u04ff\u3040-\u30ff\uac00-\ud7af]")
+_CHINESE = Pattern(r"[\u4e00-\u9fff]")
 _TRACEBACK = "Traceback (most recent call last)"
 
 
@@ -67,7 +69,15 @@ def mark_other_tongues(lines: list[Line]) -> None:
     spoken = [line.text for line in lines if line.text and len(line.text) <= _LONG]
     if any(line.prefix is not NO_PREFIX or _TRACEBACK in line.text for line in lines) or not spoken or _QUESTION.search(spoken[-1]):
         return
-    guide = sum(len(_ADVICE.findall(text)) for text in spoken) >= _ENOUGH and not any(map(_PERSON.search, spoken))
-    article = any(map(_ARTICLE.search, spoken)) or all(any(map(part.match, spoken)) for part in _PARTS)
-    if guide or (article and not any(map(_CHINESE_PERSON.search, spoken))):
+    whole = "\n".join(spoken)
+    if (_OTHER_LETTERS.search(whole) and _is_guide(spoken)) or (_CHINESE.search(whole) and _is_article(spoken)):
         as_document(lines)
+
+
+def _is_guide(spoken: list[str]) -> bool:
+    return sum(len(_ADVICE.findall(text)) for text in spoken) >= _ENOUGH and not any(map(_PERSON.search, spoken))
+
+
+def _is_article(spoken: list[str]) -> bool:
+    stated = any(map(_ARTICLE.search, spoken)) or all(any(map(part.match, spoken)) for part in _PARTS)
+    return stated and not any(map(_CHINESE_PERSON.search, spoken))
