@@ -281,6 +281,8 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("Ascend 910B3", "Ascend 910B3"),
         ("The code is running on 2 NVIDIA 3090 GPUs.", "NVIDIA 3090"),
         ("- GPU: 2070S", "2070S"),
+        ("I am working on Tesla K40, 12 GB", "Tesla K40"),
+        ("the second trial of a tuning run on 8xV100.", "V100"),
         ("There is my info:\nGPU:3080\nDriver:455", "3080"),
         ("Is there a way on a 2080 Ti?", "2080 Ti"),
         ("Nvidia GeForce RTX 3050 laptop GPU", "Nvidia GeForce RTX 3050 laptop GPU"),
