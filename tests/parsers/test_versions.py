@@ -170,6 +170,8 @@ def versions(text: str) -> dict[object, object]:
         ("C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA\\v11.6\\bin\\nvcc", "cuda", "11.6"),
         ("----------MXNet Info-----------\nVersion      : 1.6.0\nDirectory    : /x", "mxnet", "1.6.0"),
         ("CUDA-version: 11040 (12020), cuDNN: 8.6.0, GPU count: 1", "cuda", "11.4"),
+        ("libnccl2/unknown,now 2.8.4-1+cuda11.2 amd64 [installed]", "nccl", "2.8.4"),
+        ("* CUDA:\n\t- GPU:\n\t\t- RTX 3090\n\t- available:         True\n\t- version:           11.3\n", "cuda", "11.3"),
         ("CUDA-version: 11040 (12020), cuDNN: 8.6.0, GPU count: 1", "driver_cuda", "12.2"),
         ("device: 0, GPU Compute Capability: 7.5, Driver API Version: 12.2, Runtime API Version: 11.8", "runtime", "11.8"),
         ("onnxruntime-linux-x64-gpu-1.16.3.tgz", "onnxruntime", "1.16.3"),
@@ -475,7 +477,7 @@ def test_release_that_did_not_fail_yields() -> None:
 
 
 def test_release_that_a_condition_names_yields() -> None:
-    text = "When I change to tensorflow==1.5 with python 2.7 it works well.\n  File \"/opt/lib/python3.6/site-packages/tf.py\", line 1"
+    text = 'When I change to tensorflow==1.5 with python 2.7 it works well.\n  File "/opt/lib/python3.6/site-packages/tf.py", line 1'
     assert versions(text)["python"] == "3.6"
 
 

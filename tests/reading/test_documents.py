@@ -9,6 +9,9 @@ from triage.reading import read
 ERROR = "CUDA error: an illegal memory access was encountered"
 
 DOCUMENTS = {
+    "an answer to anybody": f"This happens when {ERROR}. Here's how to resolve it:\n- Smaller indices\nCheck the labels.\n",
+    "an article": f"{ERROR} stops many jobs. This guide shows 8 proven methods to fix it.\nThe message:\n{ERROR}\nMethod 1: labels\n",
+    "an ability that is asked for": f"# Ability to list what waits\n\nOne card explodes with {ERROR} and the others are stuck.\n",
     "before a change": f"## Summary\n\nRetry in the loader.\n\n### Before\n```\n{ERROR}\n```\n### After\n```\nloss 1.2\n```\n",
     "what a change fixes": f'What changed\n- move the mask (fixes the error "{ERROR}")\n- less memory\n',
     "what is changed to avoid it": f"Use one stream to avoid errors of kernels\nSome jobs ended:\n{ERROR}\n",
@@ -140,6 +143,8 @@ REPORTS = {
     ),
     "a commit to blame": f"Broken\n\nThis commit introduced it:\n{ERROR}\n",
     "a title in the form of a commit": f"fix: I still get {ERROR}\n\nWhat can I do?\n",
+    "how to reproduce it": f"Training stops. Here's how to reproduce it: run train.py on two cards.\n{ERROR}\n",
+    "what is said of a tutorial": f"In this tutorial the third step fails:\n{ERROR}\n",
     "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",
 }
 

@@ -479,6 +479,20 @@ FORMS = (
         "{}",
         IMPLIED,
     ),
+    (
+        ",now ",
+        Pattern(r"lib(?P<name>cudnn|nccl)[0-9]?(?:-dev)?/\S{1,60},now (?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){2,3})"),
+        "",
+        "{}",
+        PRINTED,
+    ),  # apt list
+    (
+        "- version: ",  # Lightning's details of the environment
+        Pattern(r"\bCUDA:[ \t]*\n(?:[^\n]{0,160}\n){1,20}?[ \t]*- version: {1,14}(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"),
+        "cuda",
+        "{}",
+        PRINTED,
+    ),
     ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
     ("CUDA.Version.: ", Pattern(r"CUDA\.Version\.: (?P<v>[0-9]{1,2}\.[0-9])"), "driver_cuda cuda", "{}", PRINTED),  # hashcat
     ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet

@@ -76,7 +76,8 @@ _TREATS = Pattern(
     _IGNORE_CASE,
 )
 _PROPOSED = Pattern(
-    r"(?:# )?(?:\[(?:rfc|fea|rfe|feature(?: request)?|enhancement|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]",
+    r"(?:# )?(?:\[(?:rfc|fea|rfe|feature(?: request)?|enhancement|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]"
+    r"|(?:# )?(?:ability|option|possibility|a way) to \w",
     _IGNORE_CASE,
 )
 _KINDS = ("feat", "fix", "doc", "chore", "refactor", "perf", "test", "ci", "build", "style", "revert")
@@ -175,6 +176,21 @@ _PAGE_TITLE = Pattern(
     r"|#{1,2} (?!.*(?:不|没|错误的|问题在)).{0,40}(?:指南|教程|手册|速查表?)\s*$",
     _IGNORE_CASE,
 )
+# How an article or an answer opens what it says to anybody.
+_OPENING = Pattern(
+    r"\b[Hh]ere(?:'s|\u2019s| is) how (?:to|you can) (?:address|avoid|deal|fix|free|handle|prevent|resolve|solve|troubleshoot)\b"
+    r"|\b[Hh]ere are (?:some|a few|several|[0-9]{1,2}) (?:\w+ ){0,3}(?:causes|solutions|fixes|ways|methods|tips)\b"
+    r"|\b[Tt]his (?:\w+ )?(?:guide|article|post|tutorial) (?:\w+ )?"
+    r"(?:covers?|shows?|explains?|walks?|delves?|describes?|explores?|will)\b"
+    r"|\b[Ii]n this (?:\w+ )?(?:guide|article|post|blog)\b"
+    r"|\b(?:[0-9]{1,2}|several|some) (?:proven|simple|easy|effective|practical) (?:fixes|methods|ways|solutions|steps)\b"
+    r"|本文(?:将|介绍|总结|主要|详细|分享|记录)"
+    r"|以下是(?:一些|几[种个])?(?:常见|可能)?的?(?:原因|解决(?:方案|方法|办法))|(?:下面|接下来)(?:介绍|总结|给出)",
+)
+_OPENINGS = (
+    "ere's how", "ere\u2019s how", "ere is how", "ere are ", "uide ", "rticle", "his post", "his tut", "his blog", "proven ", "simple ",
+    "easy ", "effective ", "practical ", "本文", "以下是", "介绍", "总结", "给出",
+)  # fmt: skip
 _REFERENCE_HEADING = Pattern(r"\W{0,8}(?:environment variables|parameters|returns|raises|options)\b", _IGNORE_CASE)
 _MARKUP = Pattern(
     r"\.\. (?:_|[\w-]{2,40}::)|\[!\[|<a name=|\[\^\w{1,40}\]:|:(?:align|header-rows|widths|maxdepth|hidden):|<Tip|- \[.{1,200}\]\(#"
@@ -244,6 +260,8 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document(lines[:1])  # the head of a page, in one line
     if len(lines) <= _MANY_LINES and _may_be_documentation(lines, has):
         _documentation(lines)
+    if len(lines) <= _MANY_LINES and any(map(has, _OPENINGS)):
+        _article(lines)
 
 
 def _short(line: Line) -> bool:
@@ -506,6 +524,18 @@ def _documentation(lines: list[Line]) -> None:
     elif not tally.person and not printed and len(tally.advice) >= (1 if formed else 2):
         told = [line for line in tally.advice if line.role == "prose" or is_list_item(line.text) or (formed and _is_sentence(line.text))]
         as_document(told)
+
+
+def _article(lines: list[Line]) -> None:
+    """A whole text that opens as articles do, where nobody tells of a case, asks or fills in a form, and no program printed anything."""
+    said = [line for line in lines if _says(line) and _short(line)]
+    if any(map(_is_printed, said)) or any(
+        _tells_of_a_person(line) or _QUESTION.search(line.text) or (line.text[0] in "[#*B0123456789" and _REPORT_HEADING.match(line.text))
+        for line in said
+    ):
+        return
+    if any(_OPENING.search(line.text[:_BEGINNING]) for line in said if line.role not in ("code", "diff")):
+        as_document(lines)
 
 
 def _has_front_matter(lines: list[Line]) -> bool:
