@@ -288,7 +288,12 @@ class _FileCompiler:
         }  # fmt: skip
         if rule.cause is not None:
             candidate["cause"] = ["const", rule.cause]
-        then = [["candidate", candidate], [f"finding:{name}", {variable: ["var", variable] for variable in sorted(wanted)}]]
+        then: list[list[Any]] = [
+            ["candidate", candidate],
+            [f"finding:{name}", {variable: ["var", variable] for variable in sorted(wanted)}],
+        ]
+        if rule.told:
+            then.append(["only-told", {"id": ["const", name]}])
         for conditions in alternatives:
             self.rules.append({"name": name, "when": signal + conditions, "then": then})
         self._followers(rule, name, _binds_line(rule, alternatives), translator, keys)

@@ -121,6 +121,7 @@ class DiagnosisRule(Strict):
         default_factory=list, description="further conditions; captured slots are variables of their own names"
     )
     confidence: float | str = Field(0.9, description="probability, or an expression")
+    told: bool = Field(False, description="somebody only tells of it: it takes no place of what is shown, and explains nothing of it")
     title: Text | None = Field(None, description="default: the file's")
     summary: Text | None = Field(None, description="one to three sentences with the numbers of the case")
     because: Text | None = Field(None, description="one sentence for the chain of reasoning")
