@@ -213,37 +213,46 @@ class Matcher:
         failure once, by the first form of its file that fits. `near` has the indexes of the lines where a match may begin."""
         observations: list[Observation] = []
         counts: dict[int, int] = {}
-        read: tuple[int, int] | None = None
-        for (at, number), fitting in self._candidates(lines, near):
-            signature = self._signature(number)
+        called: dict[tuple[str, tuple[int, ...]], list[tuple[int, Signature, int]]] = {}
+        for at, literals in self._found(lines, near):
             line = lines[at]
-            if number in done or line.role not in signature.roles or counts.get(number, 0) >= MAX_MATCHES:
-                continue
-            if signature.signal and (line.number, signature.failure) in reported:
-                continue
-            if signature.said and _raised(line.text):
-                continue
-            if read != (at, signature.span):
-                read = (at, signature.span)
-                window = _window(lines, at, signature.span)
-                readings = _readings("\n".join([other.text for other in window]))
-                searched = as_searched(readings[0])
-            # The literals of the other forms may stand in the lines that follow.
-            fitting = signature.plausible(fitting if signature.span == 1 else (1 << signature.forms) - 1, searched)
-            if not fitting:
-                continue
-            slots = signature.search(readings, fitting)
-            if slots is None:
-                continue
-            counts[number] = counts.get(number, 0) + 1
-            matched.add(number)
-            if signature.signal and signature.failure is not None:
-                reported.add((line.number, signature.failure))
-            _record(signature, slots, line, window, observations)
+            # Lines of one shape hold the same literals: what these call for is worked out once.
+            key = (line.role, literals)
+            wanted = called.get(key)
+            if wanted is None:
+                wanted = called[key] = self._called_for(line.role, literals)
+            span = 0
+            raised: bool | None = None
+            for number, signature, forms in wanted:
+                if number in done or counts.get(number, 0) >= MAX_MATCHES:
+                    continue
+                if signature.signal and (line.number, signature.failure) in reported:
+                    continue
+                if signature.said:
+                    if raised is None:
+                        raised = _raised(line.text)
+                    if raised:
+                        continue
+                if span != signature.span:
+                    span = signature.span
+                    window = _window(lines, at, span)
+                    readings = _readings("\n".join([other.text for other in window]))
+                    searched = as_searched(readings[0])
+                fitting = signature.plausible(forms, searched)
+                if not fitting:
+                    continue
+                slots = signature.search(readings, fitting)
+                if slots is None:
+                    continue
+                counts[number] = counts.get(number, 0) + 1
+                matched.add(number)
+                if signature.signal and signature.failure is not None:
+                    reported.add((line.number, signature.failure))
+                _record(signature, slots, line, window, observations)
         return observations
 
-    def _candidates(self, lines: list[Line], near: Sequence[int] | None = None) -> list[tuple[tuple[int, int], int]]:
-        """(line index, signature number) of every line that holds a required literal, in order, with a bit for each form that needs it."""
+    def _found(self, lines: list[Line], near: Sequence[int] | None = None) -> list[tuple[int, tuple[int, ...]]]:
+        """The index of every line that holds required literals, in order, with the numbers of these."""
         texts = [line.text for line in lines] if near is None else [lines[at].text for at in near]
         haystack = _BLANKS.sub(b" ", encode("\n".join(texts)).lower())  # literals have single blanks
         starts = [0]  # line ends stay where they are
@@ -251,18 +260,30 @@ class Matcher:
         while position >= 0:
             starts.append(position + 1)
             position = haystack.find(b"\n", position + 1)
-        found: dict[tuple[int, int], int] = {}
+        found: dict[int, list[int]] = {}
         for literal, start in self._search.find(haystack):
-            at = bisect_right(starts, start) - 1
-            if near is not None:
-                at = near[at]
+            found.setdefault(bisect_right(starts, start) - 1, []).append(literal)
+        if near is None:
+            return [(at, tuple(found[at])) for at in sorted(found)]
+        return [(near[at], tuple(found[at])) for at in sorted(found)]
+
+    def _called_for(self, role: str, literals: tuple[int, ...]) -> list[tuple[int, Signature, int]]:
+        """The signatures that read lines of a role and need one of the literals, in order of their numbers, each with a bit for
+        every form worth trying."""
+        needed: dict[int, int] = {}
+        for literal in literals:
             users = self._known_users.get(literal)
             if users is None:
                 users = self._known_users[literal] = tuple([(number, forms) for number, forms in self._users[literal]])
             for number, forms in users:
-                key = (at, number)
-                found[key] = found.get(key, 0) | forms
-        return sorted(found.items())
+                needed[number] = needed.get(number, 0) | forms
+        wanted = []
+        for number, forms in sorted(needed.items()):
+            signature = self._signature(number)
+            if role in signature.roles:
+                # The literals of the other forms may stand in the lines that follow.
+                wanted.append((number, signature, forms if signature.span == 1 else (1 << signature.forms) - 1))
+        return wanted
 
     def _signature(self, number: int) -> Signature:
         signature = self._prepared.get(number)
