@@ -483,3 +483,8 @@ def test_release_that_a_condition_names_yields() -> None:
 
 def test_number_of_versions_is_bounded() -> None:
     assert len(facts("\n".join(f"package-{number}==1.{number}" for number in range(3000)), "version")) <= 400
+
+
+def test_what_every_step_prints_hides_no_version() -> None:
+    steps = "".join(f"step {step} loss {step}.25 torch\n" for step in range(500))
+    assert versions(f"{steps}torch 2.4.1\nloss 2.3.0\n") == {"torch": "2.4.1"}

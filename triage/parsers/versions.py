@@ -38,6 +38,7 @@ from triage.reading.texts import FixedTexts
 
 MAX_VERSIONS = 400
 MAX_CANDIDATES = 50_000  # a block
+ENOUGH_IN_VAIN = 100  # numbers after one word, none of them a version: those of a metric that every step prints
 
 _NUMBER = Pattern(
     r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){1,2}|-?rc(?![A-Za-z0-9]))?"
@@ -193,6 +194,7 @@ def _numbers(block: Block, collector: _Collector) -> None:
     """Every dotted number whose words before it name a package."""
     text = block.text
     seen: set[tuple[str, str]] = set()
+    fruitless: dict[str, int] = {}
     for match in islice(_NUMBER.finditer(text), MAX_CANDIDATES):
         start = match.start()
         before = text[start - 1 : start]
@@ -213,14 +215,20 @@ def _numbers(block: Block, collector: _Collector) -> None:
         if key in seen:
             continue
         seen.add(key)
+        last = head[head.rfind(" ", 0, -1) + 1 :]
+        vain = fruitless.get(last, 0)
+        if vain >= ENOUGH_IN_VAIN:
+            continue
         newline = head.rfind("\n")
         words = head[newline + 1 :]
         if newline >= 0 and not words.strip(" \t-*`vV>"):
             words = heading_above(block, start)
-        _number(words, head, match[0], block, start, collector)
+        if not _number(words, head, match[0], block, start, collector):
+            fruitless[last] = vain + 1
 
 
-def _number(head: str, context: str, number: str, block: Block, start: int, collector: _Collector) -> None:
+def _number(head: str, context: str, number: str, block: Block, start: int, collector: _Collector) -> bool:
+    """Add the version that a number is by the words before it; whether there is one."""
     stripped = head
     bare = head.rstrip(" ")
     if bare[-1:] in ("v", "V") and not bare[-2:-1].isalnum():
@@ -230,13 +238,13 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     elif stripped.endswith((".. ", "..", "pytorch.")):  # ds_report
         stripped = stripped.rstrip(". ")
     if any(map(stripped.lower().__contains__, _EXAMPLE_WORDS)) and _EXAMPLE.search(stripped):
-        return
+        return False
     if stripped.endswith(_REQUIREMENT):
         if stripped.rstrip(">= ").lower().endswith("cuda"):
             collector.add("required_cuda", number, block.line(start), REQUESTED)
-        return
+        return True
     if " trained with " in stripped and "odel was trained with " in stripped:
-        return  # "yours is" follows
+        return False  # "yours is" follows
     explicit = stripped.endswith("==")
     stripped = stripped.rstrip(_SEPARATORS)
     if stripped.endswith("]") and explicit:
@@ -258,13 +266,14 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         else:
             package, strength = _named_after(block.text, start + len(number)), WEAK
             if not package:
-                return
+                return False
     line = block.line(start)
     if explicit:
         strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
     elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _dismissed(head) or _spared(head, block, start + len(number)):
         strength = WEAK  # what was replaced or tried, or did not fail
     _judge(package, number, strength, word, line, context, collector)
+    return True
 
 
 def _dismissed(head: str) -> bool:
