@@ -107,6 +107,13 @@ FORMS = (
         SAID,
     ),  # Cargo.toml
     ("ython3", Pattern(r"ython3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", IMPLIED),
+    (
+        ".egg",
+        Pattern(r"[\\/](?P<name>[A-Za-z][\w.]{1,40})-(?P<v>[0-9]+(?:\.[0-9]+){1,3}(?:\+\w{1,12})?)-py[23]\.[0-9]{1,2}(?:-\w{1,40})?\.egg"),
+        "",
+        "{}",
+        IMPLIED,
+    ),
     ("-py3.", Pattern(r"-py3\.(?P<v>[0-9]{1,2})(?:-\w{1,40})?\.egg"), "python", "3.{}", IMPLIED),
     ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
     (".cp3", Pattern(r"\.cp3(?P<v>[0-9]{1,2})-win"), "python", "3.{}", IMPLIED),  # extensions on Windows
@@ -494,6 +501,13 @@ FORMS = (
         PRINTED,
     ),
     ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
+    (
+        "CUDA SDK",
+        Pattern(r"\"name\" : \"CUDA SDK\",\s{1,40}\"version\" : \"(?P<v>[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9]{1,4})?)\""),
+        "cuda",
+        "{}",
+        SAID,
+    ),
     ("CUDA.Version.: ", Pattern(r"CUDA\.Version\.: (?P<v>[0-9]{1,2}\.[0-9])"), "driver_cuda cuda", "{}", PRINTED),  # hashcat
     ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
     ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),

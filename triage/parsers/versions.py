@@ -75,6 +75,12 @@ _WORKED = Pattern(
 )
 _TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z", re.IGNORECASE)
 _FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
+_FORMERLY = (" past", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ")
+_FORMER = Pattern(
+    r"(?:\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)"
+    r"|\b(?:[Pp]revious|[Pp]rior|[Oo]lder|[Ff]ormer|[Ee]arlier)(?: version(?: of)?)?) [\w.-]{2,20}(?:==| version | )v?\Z"
+)
+_SOLD_APART = ("tensorflow", "onnxruntime", "paddle", "faiss")  # for GPUs under a name of its own
 _CONDITION = Pattern(r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |chang(?:e|ed|ing) to |switch|downgrad)")
 _THEN_WELL = Pattern(r"[^.;\n]{0,60}?\b(?:it|this|everything|(?:my )?code)(?: all)? (?:works?|worked|runs?|ran)\b(?! (?:out|into))")
 _DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ")
@@ -91,7 +97,7 @@ _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
 
 _LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?)")
 _TORCH_BUILD = Pattern(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
-_COMPACT_CUDA = Pattern(r"cu(1[0-9][0-9]|9[0-2])(?![0-9])")
+_COMPACT_CUDA = Pattern(r"cu(1[0-9][0-9]|9[0-2]|80|75)(?![0-9])")
 _SATISFIED = Pattern(r"Requirement already satisfied: ([A-Za-z][\w.-]{0,80}).{0,1500}\(([0-9][\w.+!-]{0,60})\)\s*$", re.MULTILINE)
 _INSTALLED = Pattern(r"(?<=\s)([A-Za-z][\w.-]{0,80}?)-([0-9][0-9A-Za-z.+!]{0,60})(?=\s|$)")
 _LISTING = Pattern(r"\b(?:pip3?|conda|mamba) list\b")
@@ -268,12 +274,22 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
             if not package:
                 return False
     line = block.line(start)
-    if explicit:
+    if _former(head):
+        strength = WEAK
+    elif explicit:
         strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
     elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _dismissed(head) or _spared(head, block, start + len(number)):
         strength = WEAK  # what was replaced or tried, or did not fail
+    if word not in OWN_NAMES and package in _SOLD_APART:
+        own = _without_closing(stripped.lower())
+        word = next((name for name in OWN_NAMES if own.endswith(name)), word)
     _judge(package, number, strength, word, line, context, collector)
     return True
+
+
+def _former(head: str) -> bool:
+    """Whether the words before a number say that it was replaced since: "in the past I used tensorflow==1.12"."""
+    return any(map(head.__contains__, _FORMERLY)) and _FORMER.search(head) is not None
 
 
 def _dismissed(head: str) -> bool:
@@ -410,11 +426,11 @@ def _marked(block: Block, collector: _Collector) -> None:
                 row = _PIP_ROW.match(line.text.replace("[conda]", "").strip())
                 if row:
                     _named(row[1], row[2], line, PRINTED, collector)
-    if "cu1" in text or "cu9" in text:
+    if "cu1" in text or "cu9" in text or "cu80" in text or "cu75" in text:
         for match in _COMPACT_CUDA.finditer(text):
             if not text[match.start() - 1 : match.start()].isalnum():
                 line = block.line(match.start())
-                collector.add("cuda", str(parse_cuda_version(match[1])), line, REQUESTED if "nstall" in line.text else WEAK)
+                collector.add("cuda", _formed(match[1], "compact"), line, REQUESTED if "nstall" in line.text else WEAK)
     lowered = text.lower()
     if "cudnn" in lowered:
         for match in _CUDNN_NUMBER.finditer(text):
