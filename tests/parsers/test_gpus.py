@@ -49,6 +49,11 @@ WINDOWS_TABLE = """| NVIDIA-SMI 576.88                 Driver Version: 576.88   
 """
 
 
+def test_table_that_was_cut() -> None:
+    head = "\n".join(WINDOWS_TABLE.splitlines()[:2])
+    assert facts(head, "gpu", "gpu", "gpu_name", "pci") == [{"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 5060", "pci": "00000000:01:00.0"}]
+
+
 def test_table() -> None:
     assert facts(NEW_TABLE, "gpu", "gpu", "gpu_name", "pci", "capacity_bytes", "free_bytes", "utilization", "temperature") == [
         {

@@ -123,6 +123,7 @@ def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observati
             driver = header[1]
         match = _ROW.match(text)
         if match is not None:
+            _cut_row(row, row_line, gpus)
             row, row_line = match, line
             continue
         usage = _USAGE.match(text)
@@ -136,6 +137,13 @@ def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observati
             if process[5]:
                 slots["process_bytes"] = int(process[5]) * _MIB
             processes.append(observe("gpu-process", slots, line))
+    _cut_row(row, row_line, gpus)
+
+
+def _cut_row(row: re.Match[str] | None, line: Line | None, gpus: list[Observation]) -> None:
+    """A row with name and address whose row with the memory was left out."""
+    if row is not None and line is not None:
+        _add(gpus, line, row[1], row[2], pci=row[3])
 
 
 def _table_asked_for(block: Block, gpus: list[Observation]) -> None:

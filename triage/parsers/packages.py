@@ -29,7 +29,7 @@ ALIASES = {
     "pytroch": "torch", "pytorh": "torch", "cndnn": "cudnn", "cuddn": "cudnn", "ubantu": "ubuntu",
     "tf-nightly": "tensorflow", "tf-nightly-gpu": "tensorflow", "tf_nightly": "tensorflow", "tf_nightly_gpu": "tensorflow",
     "tensorflow-cpu": "tensorflow", "tensorflow-rocm": "tensorflow", "tf-gpu": "tensorflow", "cudn": "cuda", "cu": "cuda",
-    "nvidia-jetpack": "jetpack",
+    "nvidia-jetpack": "jetpack", "transformerengine": "transformer-engine",
     "pytorch-nightly": "torch", "torch-nightly": "torch",
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip

@@ -393,6 +393,21 @@ FORMS = (
     ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {0,8}: (?P<v>[0-9]{4,5})\b"), "runtime", "{}", PRINTED),
     ("cudaDriverVersion ", Pattern(r"cudaDriverVersion (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),  # NCCL
     ("CUDA Driver Version", Pattern(r"CUDA Driver Version {0,8}: (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),
+    # in Chinese: what nvidia-smi shows, what nvcc does
+    (
+        "nvidia-smi",
+        Pattern("nvidia-smi`? ?(?:命令)?(?:显示|看到|查看|里|中)[^\\n0-9]{0,20}?(?i:cuda)[^\\n0-9]{0,12}?" + _CUDA),
+        "driver_cuda",
+        "{}",
+        SAID,
+    ),
+    (
+        "nvcc",
+        Pattern("nvcc(?: -V| --version)?`? ?(?:命令)?(?:验证|显示|查看|看到|得到)[^\\n0-9]{0,20}?" + _CUDA),
+        "nvcc toolkit",
+        "{}",
+        SAID,
+    ),
     (
         "nvidia-smi",
         Pattern(
