@@ -170,6 +170,7 @@ def versions(text: str) -> dict[object, object]:
         ("C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA\\v11.6\\bin\\nvcc", "cuda", "11.6"),
         ("----------MXNet Info-----------\nVersion      : 1.6.0\nDirectory    : /x", "mxnet", "1.6.0"),
         ("CUDA-version: 11040 (12020), cuDNN: 8.6.0, GPU count: 1", "cuda", "11.4"),
+        ("NVIDIA-SMI 340.93, Driver Version: 340.93 and Cuda 7.0", "cuda", "7.0"),
         ("libnccl2/unknown,now 2.8.4-1+cuda11.2 amd64 [installed]", "nccl", "2.8.4"),
         ("* CUDA:\n\t- GPU:\n\t\t- RTX 3090\n\t- available:         True\n\t- version:           11.3\n", "cuda", "11.3"),
         ("CUDA-version: 11040 (12020), cuDNN: 8.6.0, GPU count: 1", "driver_cuda", "12.2"),

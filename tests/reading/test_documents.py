@@ -143,6 +143,7 @@ REPORTS = {
     ),
     "a commit to blame": f"Broken\n\nThis commit introduced it:\n{ERROR}\n",
     "a title in the form of a commit": f"fix: I still get {ERROR}\n\nWhat can I do?\n",
+    "what a program asks for": f"Please enter N:\n16\nPlease enter K:\n8\nPlease enter M:\n2\n  what():  {ERROR}\n",
     "how to reproduce it": f"Training stops. Here's how to reproduce it: run train.py on two cards.\n{ERROR}\n",
     "what is said of a tutorial": f"In this tutorial the third step fails:\n{ERROR}\n",
     "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",

@@ -370,9 +370,9 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
             collector.add("cuda", number, line, BUILD if "compile" in context or "buil" in context else WEAK)
         return
     if package == "cuda":
-        if major < 9 and ("CUDA Toolkit" in text or "capability" in text or word.endswith("capability")):
+        if major < 4 or (major < 9 and ("CUDA Toolkit" in text or "capability" in text or word.endswith("capability"))):
             return
-        if "NVIDIA-SMI" in text or "Driver Version" in text:
+        if major >= 10 and ("NVIDIA-SMI" in text or "Driver Version" in text):  # nvidia-smi tells it since driver 410
             collector.add("driver_cuda", number, line, PRINTED)
             strength = IMPLIED
         elif 300 <= major < 1000:

@@ -214,7 +214,8 @@ _SUPPOSITION = Gated(
 _INSTRUCTION = Pattern(
     r"\s*(?:(?:[-*+>]|[0-9]{1,2}[.)])\s+)?(?:\*\*[^*]{1,100}\*\*[:.]?\s*|`[^`]{1,60}`: ?|[A-Z][\w ]{2,40}: )?"
     r"(?:Use|Set|Run|Install|Make sure|Ensure|Try|Reduce|Increase|Lower|Raise|Check|Add|Pass|See|Note|Decrease|Disable|Enable|Download"
-    r"|Please|Refer|Follow|Clone|Create|Specify|Upgrade|Update|Verify|Consider|Start|Switch|Watch|Monitor|Do not|Don't|Avoid|For more"
+    r"|Please(?! (?:enter|choose|select|input|type|take a look|have a look|help|fix|advise|let me))"
+    r"|Refer|Follow|Clone|Create|Specify|Upgrade|Update|Verify|Consider|Start|Switch|Watch|Monitor|Do not|Don't|Avoid|For more"
     r"|To (?:install|use|run|avoid|fix|enable|disable|build|train|get|start|prevent|do))\b"
 )
 _PERSON = Gated(
@@ -245,6 +246,12 @@ _SAID_TO_FAIL = Pattern(
     r"|\b(?:raises|raised|throws|threw) [\"`\u201c][^\"`\u201d]{3,300}[\"`\u201d]"
 )
 _MEASURED = Pattern(r"[0-9] ?[KMGT]i?B\b")
+
+
+# Python's and C++'s own words on their way out.
+_PRINTED = (
+    '  File "', "Traceback (most recent call last)", "terminate called ", "  what():", "Aborted (core dumped)", "Segmentation fault (",
+)  # fmt: skip
 
 
 def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
@@ -552,7 +559,7 @@ def _has_front_matter(lines: list[Line]) -> bool:
 
 def _is_printed(line: Line) -> bool:
     """Whether a program printed a line: it has the prefix of one, or belongs to a traceback."""
-    return line.prefix is not NO_PREFIX or line.role == "source" or line.text.startswith(('  File "', "Traceback (most recent call last)"))
+    return line.prefix is not NO_PREFIX or line.role == "source" or line.text.startswith(_PRINTED)
 
 
 def _tells_of_a_person(line: Line) -> bool:
