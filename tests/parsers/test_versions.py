@@ -500,3 +500,12 @@ def test_number_of_versions_is_bounded() -> None:
 def test_what_every_step_prints_hides_no_version() -> None:
     steps = "".join(f"step {step} loss {step}.25 torch\n" for step in range(500))
     assert versions(f"{steps}torch 2.4.1\nloss 2.3.0\n") == {"torch": "2.4.1"}
+
+
+def test_what_cmake_and_the_summary_of_opencv_tell() -> None:
+    found = '-- Found CUDAToolkit: /usr/local/cuda/include (found version "12.4.131")\n-- Found Threads: TRUE (found version "1.1")'
+    assert versions(found) == {"cuda": "12.4.131"}
+    suitable = 'Found cuDNN: /usr/lib/libcudnn.so (found suitable version "8.0.5", minimum required is "7")'
+    assert versions(suitable) == {"cudnn": "8.0.5"}
+    summary = "  NVIDIA CUDA:       YES (ver 10.2, CUFFT CUBLAS FAST_MATH)\n  cuDNN:     YES (ver 8.0.4)"
+    assert versions(summary) == {"cuda": "10.2", "cudnn": "8.0.4"}

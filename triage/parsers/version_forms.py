@@ -491,6 +491,18 @@ FORMS = (
     ("cudnn-", Pattern(r"cudnn-[0-9.]{3,5}-(?:linux|windows)\S{0,12}-v(?P<v>[0-9](?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", SAID),
     ("-toolkit-", Pattern(r"cuda-toolkit-(?P<v>[0-9]{2}-[0-9])\b"), "toolkit", "{}", IMPLIED),
     ("Ultralytics YOLOv", Pattern(r"Ultralytics YOLOv(?P<v>[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})"), "ultralytics", "{}", PRINTED),
+    # What find_package_handle_standard_args of CMake says of a package, and the summary of OpenCV's build.
+    (
+        'ersion "',
+        Pattern(
+            r"Found (?P<name>CUDA|CUDAToolkit|CUDNN|cuDNN|NCCL|OpenCV|TensorRT|HIP)(?: NVCC)?:[^\n]{1,300}"
+            r"\(found (?:suitable (?:exact )?)?version \"(?P<v>[0-9][0-9.]{0,14}[0-9])\""
+        ),
+        "",
+        "{}",
+        PRINTED,
+    ),
+    ("YES (ver ", Pattern(r"(?:NVIDIA )?(?P<name>CUDA|cuDNN):\s+YES \(ver (?P<v>[0-9.]{1,12}[0-9])"), "", "{}", PRINTED),
     ("found ", Pattern(r"driver[^\n]{0,80}\bfound (?:version )?(?P<v>[0-9]{3}\.[0-9.]{1,6}[0-9])"), "driver", "{}", PRINTED),
     (
         ".so.",  # not one that is looked for
