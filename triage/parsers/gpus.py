@@ -80,6 +80,11 @@ _ENCODER = Pattern(
     r"GPU #([0-9]{1,2})(?: - <| supports NVENC: \w{2,3} \() ?([^<>()\n]{2,60}?) ?[>)] (?:has |\()Compute SM ([0-9]{1,2}\.[0-9])"
 )
 _FOLDING = Pattern(r"CUDA Device ([0-9]{1,2}): Platform:[0-9]{1,2} Device:()[^\n]{1,60} Compute:([0-9]{1,2}\.[0-9])")
+# Theano, with either of its back ends
+_THEANO = Pattern(
+    r"(?:Using gpu device ([0-9]{1,2})|Mapped name \S{1,12} to device cuda([0-9]{1,2})): "
+    r"([^(\n]{2,60}?(?: \([A-Z][a-z]{4,9}\))?)(?: \(|\s*\n|\s*\Z)"
+)
 _LINES = ((", Compute Capability ", _EXECUTOR), (" (arch=", _DETECTRON), ("Compute SM ", _ENCODER), (" Compute:", _FOLDING))
 _NUMBERED = tuple([f"{digit}: " for digit in range(10)])
 _UNSLOTH = Pattern(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory: ([0-9.]{1,10} GB)")
@@ -243,6 +248,9 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
                 found = pattern.search(line.text)
                 if found is not None:
                     _add(gpus, line, found[1], found[2], capability=found[3])
+    if "Using gpu device " in text or "Mapped name " in text:
+        for match in _THEANO.finditer(text):
+            _add(gpus, block.line(match.start()), match[1] or match[2], match[3])
     if "Max memory: " in text:
         for line in _lines_with(block, "Max memory: "):
             found = _UNSLOTH.search(line.text)
