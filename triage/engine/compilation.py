@@ -125,7 +125,7 @@ def _needs(rule: RuleData, filed: Requirement | None, recursive: Iterable[str]) 
     return [
         [template, slot, list(texts)]
         for template, slot, texts in found
-        if (template not in told if not slot else (template, slot) != under if texts else (template, slot) not in closer)
+        if (template not in told if not slot else (template, slot, texts) != filed if texts else (template, slot) not in closer)
     ]
 
 

@@ -416,17 +416,17 @@ class _FileCompiler:
         if wanted:
             names = [item for item in wanted if item not in self.taxonomy.families and not item.endswith("*")]
             families = self._families([item for item in wanted if item not in names], (*keys, "yields_to"))
-            for slot, values in (("family", families), ("other", names)):
+            # By values of slots, not by a test: what a rule cannot do without is looked up before it is made ready.
+            for slot, values in (("family", families), ("id", names)):
                 if values:
-                    among = " or ".join(f"{slot} == '{value}'" for value in values)
                     self.rules.append({
                         "name": f"{name}/yields",
                         "when": [
+                            ["match", "proposed", {slot: ["in", values]}, True],
                             ["match", "proposed", {"id": ["const", name]}, False],
-                            ["match", "proposed", {"family": ["var", "family"], "id": ["var", "other"]}, False],
-                            ["test", parse_expression(f"other != '{name}' and ({among})")],
+                            ["test", parse_expression(f"id != '{name}'")],
                         ],
-                        "then": [["yields", {"id": ["const", name], "to": ["var", "other"]}]],
+                        "then": [["yields", {"id": ["const", name], "to": ["var", "id"]}]],
                     })  # fmt: skip
 
     def _families(self, wanted: list[str], keys: Keys) -> list[str]:
