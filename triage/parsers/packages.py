@@ -68,7 +68,7 @@ KNOWN = frozenset((
     "protobuf", "flair", "allennlp", "opennmt-py", "sentencepiece", "tiktoken", "compressed-tensors", "llm-compressor", "llmcompressor",
     "auto-round", "hqq", "quanto",
     "pip", "conda", "openai-whisper", "whisper", "nvidia-container-toolkit",
-    "dlib", "face_recognition",
+    "dlib", "face_recognition", "lc0",
     "hashcat", "xmrig", "xmr-stak", "picongpu", "blender", "ffmpeg", "kubernetes", "k3s", "rke2", "gpu-operator", "nvidia-device-plugin",
     "k8s-device-plugin", "nvidia-docker", "nvidia-docker2", "libnvidia-container", "nvidia-container-runtime", "nvidia-fabricmanager",
     "cudss", "cutensor", "cusparselt", "nvcomp", "pynvml", "nvidia-ml-py", "gdrcopy", "aws-ofi-nccl", "nccl-tests", "kokkos", "faiss",

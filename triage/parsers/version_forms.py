@@ -539,6 +539,13 @@ FORMS = (
     ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
     ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),
     ("onnxruntime-", Pattern(r"onnxruntime-(?:win|linux|osx)-[\w-]{2,40}-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
+    (
+        "CUDA supported by the driver: ",
+        Pattern(r"CUDA supported by the driver: (?P<v>[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9])?)"),
+        "driver_cuda",
+        "{}",
+        PRINTED,
+    ),  # Leela Chess Zero
     ("Runtime version: gpu ", Pattern(r"ONNX ?Runtime version: gpu (?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", PRINTED),
     ("OnnxRuntime.", Pattern(r"ML\.OnnxRuntime\.\w{3,10}(?: version|:)? (?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
     ("py3", Pattern(r"[\\/]envs[\\/]py3(?P<v>[0-9]{1,2})[a-z_-]"), "python", "3.{}", WEAK),

@@ -71,7 +71,7 @@ PAIRS = (
         Pattern(rf"cuDNN compiled \({_BUILT}\) and runtime \({_FOUND}\)"),
         "cudnn",
         PRINTED + 1,
-        "found compiled",
+        "runtime compiled",
     ),  # Caffe2
     (
         "Mixed dnn version",

@@ -43,7 +43,8 @@ ENOUGH_IN_VAIN = 100  # numbers after one word, none of them a version: those of
 _NUMBER = Pattern(
     r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){1,2}|-?rc(?![A-Za-z0-9]))?"
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
-    r"(?:\+(?!(?:py|python|pytorch|torch|cudnn|nvidia|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm)[0-9]{1,2}\.)"
+    r"(?:\+(?!(?:py|python|pytorch|torch|cudnn|nvidia|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm"
+    r"|cuda[0-9.]{1,6}\+cudnn)[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
 _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c"
@@ -76,9 +77,14 @@ _WORKED = Pattern(
 _TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z", re.IGNORECASE)
 _FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
 _FORMERLY = (" past", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ")
+_ADVISING = ("ecommend", "uggest")
 _FORMER = Pattern(
     r"(?:\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)"
     r"|\b(?:[Pp]revious|[Pp]rior|[Oo]lder|[Ff]ormer|[Ee]arlier)(?: version(?: of)?)?) [\w.-]{2,20}(?:==| version | )v?\Z"
+)
+_ADVISED = Pattern(
+    r"\b(?:[Rr]ecommend|[Ss]uggest)(?:s|ed|ing)? (?:just |simply |to )?(?:us|install|tr[yi]|downgrad|upgrad|pin)\w{0,4} (?:to )?"
+    r"`{0,3}[\w.-]{2,20}(?:==| version | )v?\Z"
 )
 _SOLD_APART = ("tensorflow", "onnxruntime", "paddle", "faiss")  # for GPUs under a name of its own
 _CONDITION = Pattern(r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |chang(?:e|ed|ing) to |switch|downgrad)")
@@ -276,6 +282,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     line = block.line(start)
     if _former(head):
         strength = WEAK
+    elif any(map(head.__contains__, _ADVISING)) and _ADVISED.search(head):
+        strength = REQUESTED - 1
     elif explicit:
         strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
     elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _dismissed(head) or _spared(head, block, start + len(number)):
