@@ -54,6 +54,14 @@ def test_table_that_was_cut() -> None:
     assert facts(head, "gpu", "gpu", "gpu_name", "pci") == [{"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 5060", "pci": "00000000:01:00.0"}]
 
 
+def test_name_that_was_cut_within_the_form_of_the_board() -> None:
+    row = "| NVIDIA-SMI 470.82.01    Driver Version: 470.82.01    CUDA Version: 11.4     |\n"
+    row += "|===============================+======================+======================|\n"
+    row += "|   0  Tesla V100S-PCI...  Off  | 00000000:3B:00.0 Off |                    0 |\n"
+    row += "| N/A   36C    P0    26W / 250W |      0MiB / 32510MiB |      0%      Default |\n"
+    assert values(row, "gpu", "gpu_name") == ["Tesla V100S"]
+
+
 def test_table() -> None:
     assert facts(NEW_TABLE, "gpu", "gpu", "gpu_name", "pci", "capacity_bytes", "free_bytes", "utilization", "temperature") == [
         {

@@ -71,6 +71,7 @@ _QUERY = Pattern(  # deviceQuery of the CUDA samples
 _EXECUTOR = Pattern(r"StreamExecutor (?:\[[0-9]{1,2}\]: )?device \(([0-9]{1,2})\): ([^,\n]{2,60}), Compute Capability ([0-9]{1,2}\.[0-9])")
 _DETECTRON = Pattern(r"GPU ([0-9]{1,2})[0-9,]{0,40}\s{1,60}(\S[^(\n]{2,60}?) \(arch=([0-9]{1,2}\.[0-9])\)")
 # `nvidia-smi --query-gpu=name,compute_cap,… --format=csv`: names of columns that matter, as slots of a fact `gpu`.
+_CUT_SUFFIX = Pattern(r"[ -](?:P|PC|PCI|S|SX|SXM)\.{3}\Z")
 _COLUMNS = {"index": "gpu", "name": "gpu_name", "compute_cap": "capability", "pci.bus_id": "pci", "uuid": "uuid"}
 _CSV_HEADER = Pattern(
     r"^[^\n]{0,40}?\b((?:index|name|uuid|compute_cap|pci\.bus_id|driver_version), [a-z_.,\[\] A-Za-z%]{3,200})$", re.MULTILINE
@@ -174,7 +175,7 @@ def _table_asked_for(block: Block, gpus: list[Observation]) -> None:
 def _table_gpu(row: re.Match[str], usage: re.Match[str], driver: str, first: Line, second: Line) -> Observation:
     used, total = int(usage[2]) * _MIB, int(usage[3]) * _MIB
     slots: dict[str, Value] = {"gpu": int(row[1]), "pci": row[3], "capacity_bytes": total, "free_bytes": max(total - used, 0)}
-    name = row[2].removesuffix("...").strip()
+    name = _CUT_SUFFIX.sub("", row[2]).removesuffix("...").strip()
     if not row[2].endswith("...") or any(map(str.isdigit, name)):  # "NVIDIA GeForce ..." is any of them
         slots["gpu_name"] = name
     if usage[1]:
