@@ -77,7 +77,8 @@ _TREATS = Pattern(
 )
 _PROPOSED = Pattern(
     r"(?:# )?(?:\[(?:rfc|fea|rfe|feature(?: request)?|enhancement|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]"
-    r"|(?:# )?(?:ability|option|possibility|a way) to \w",
+    r"|(?:# )?(?:ability|option|possibility|a way) to \w"
+    r"|(?:# )?(?:we|it|you) (?:need to|should|could|must) (?:add|describe|document|explain|mention|provide) \w",
     _IGNORE_CASE,
 )
 _KINDS = ("feat", "fix", "doc", "chore", "refactor", "perf", "test", "ci", "build", "style", "revert")
