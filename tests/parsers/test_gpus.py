@@ -387,6 +387,12 @@ def test_the_card_before_this_one() -> None:
     assert seen == {"GTX 1080": None, "RTX 5090": 0}
 
 
+def test_the_card_of_another_machine() -> None:
+    text = "The same command runs perfectly fine on another machine with GTX 1080Ti. On the new machine with RTX3090 it fails.\n"
+    seen = {row["gpu_name"]: row.get("count") for row in facts(text, "gpu-name")}
+    assert seen == {"GTX 1080Ti": None, "RTX3090": 0}
+
+
 def test_order_of_names() -> None:
     text = "Training on an L40S is fine. It works on an A100.\n\nMy card is an RTX 3060, a friend has an RTX 3090.\n"
     seen = {row["gpu_name"]: row.get("count") for row in facts(text, "gpu-name")}

@@ -184,6 +184,8 @@ def versions(text: str) -> dict[object, object]:
         ("Latest version of CUDA supported by the driver: 11.4.0", "driver_cuda", "11.4.0"),
         ("ubuntu18.04+cuda9.2+cudnn7.1.4", "cuda", "9.2"),
         ("I have `flash_attn==2.8.0.post2`. I recommend just using `flash_attn==2.7.4.post1`.", "flash-attn", "2.8.0.post2"),
+        ("my torch version==1.1.0, CUDA 9.0", "torch", "1.1.0"),
+        ("### Rasa Open Source version\n\n3.1.0\n", "rasa", "3.1.0"),
         ("Tensorflow版本\tcuda版本\tcudnn版本\n2.4.1\t11.0\t8.0.5", "cudnn", "8.0.5"),
         ("GPU driver: NVIDIA 546.33", "driver", "546.33"),
         ("nvidia-driver-535 (535.183.01)", "driver", "535.183.01"),

@@ -267,7 +267,9 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         word = word.rstrip("_").rpartition("_")[2]  # a library that bears the version of another package
     package = canonical(word)
     strength = SAID
-    if explicit and package not in KNOWN:
+    if explicit and word == "version":
+        package, strength = _phrase(stripped, "")
+    elif explicit and package not in KNOWN:
         match = _WORD.search(stripped[-60:])
         package = match[0].lower().removesuffix(".__version__").removesuffix(".version").replace("_", "-") if match else ""
     elif package not in KNOWN or (package == "cuda" and len(stripped) > 5):
