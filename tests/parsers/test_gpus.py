@@ -387,6 +387,13 @@ def test_the_card_before_this_one() -> None:
     assert seen == {"GTX 1080": None, "RTX 5090": 0}
 
 
+def test_what_comfyui_prints_when_it_starts() -> None:
+    text = "Total VRAM 4096 MB, total RAM 20226 MB\npytorch version: 2.3.1+cu121\nSet vram state to: NORMAL_VRAM\n"
+    text += "Device: cuda:0 NVIDIA GeForce RTX 3050 Ti Laptop GPU : cudaMallocAsync\n"
+    seen = facts(text, "gpu", "gpu", "gpu_name", "capacity_bytes")
+    assert seen == [{"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 3050 Ti Laptop GPU", "capacity_bytes": 4096 * MIB}]
+
+
 def test_the_card_of_another_machine() -> None:
     text = "The same command runs perfectly fine on another machine with GTX 1080Ti. On the new machine with RTX3090 it fails.\n"
     seen = {row["gpu_name"]: row.get("count") for row in facts(text, "gpu-name")}

@@ -88,6 +88,9 @@ _THEANO = Pattern(
 )
 _LINES = ((", Compute Capability ", _EXECUTOR), (" (arch=", _DETECTRON), ("Compute SM ", _ENCODER), (" Compute:", _FOLDING))
 _NUMBERED = tuple([f"{digit}: " for digit in range(10)])
+# ComfyUI and Forge
+_STARTED = Pattern(r"Device: cuda:([0-9]{1,2}) ([^\n:]{3,60}?) : (?:native|cudaMallocAsync)\b")
+_STARTED_WITH = Pattern(r"Total VRAM ([0-9]{3,7}) MB, total RAM ")
 _UNSLOTH = Pattern(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory: ([0-9.]{1,10} GB)")
 
 
@@ -252,6 +255,10 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
     if "Using gpu device " in text or "Mapped name " in text:
         for match in _THEANO.finditer(text):
             _add(gpus, block.line(match.start()), match[1] or match[2], match[3])
+    if "Device: cuda:" in text:
+        for match in _STARTED.finditer(text):
+            size = _STARTED_WITH.search(text, 0, match.start())
+            _add(gpus, block.line(match.start()), match[1], match[2], capacity=int(size[1]) * _MIB if size else None)
     if "Max memory: " in text:
         for line in _lines_with(block, "Max memory: "):
             found = _UNSLOTH.search(line.text)

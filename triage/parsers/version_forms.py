@@ -539,6 +539,9 @@ FORMS = (
     ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
     ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),
     ("onnxruntime-", Pattern(r"onnxruntime-(?:win|linux|osx)-[\w-]{2,40}-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
+    ("nvidia-drivers ", Pattern(r"nvidia-drivers (?P<v>[3-6][0-9]{2}(?:\.[0-9]{2,3}){0,2})\b"), "driver", "{}", SAID),
+    ("requires CUDA_VERSION >= ", Pattern(r"requires CUDA_VERSION >= (?P<v>[0-9]{4,5})\b"), "required_cuda", "{}", PRINTED),
+    ("with CUDA_VERSION ", Pattern(r"compiled\s{1,6}with CUDA_VERSION (?P<v>[0-9]{4,5})\b"), "cuda", "{}", PRINTED),
     (
         "CUDA supported by the driver: ",
         Pattern(r"CUDA supported by the driver: (?P<v>[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9])?)"),
