@@ -257,8 +257,8 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
             _add(gpus, block.line(match.start()), match[1] or match[2], match[3])
     if "Device: cuda:" in text:
         for match in _STARTED.finditer(text):
-            size = _STARTED_WITH.search(text, 0, match.start())
-            _add(gpus, block.line(match.start()), match[1], match[2], capacity=int(size[1]) * _MIB if size else None)
+            total = _STARTED_WITH.search(text, 0, match.start())
+            _add(gpus, block.line(match.start()), match[1], match[2], capacity=int(total[1]) * _MIB if total else None)
     if "Max memory: " in text:
         for line in _lines_with(block, "Max memory: "):
             found = _UNSLOTH.search(line.text)
