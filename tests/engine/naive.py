@@ -58,18 +58,20 @@ def derivations(rules: list[dict[str, Any]], known: dict[Key, Given]) -> set[tup
 def stratify(rules: list[dict[str, Any]]) -> list[int]:
     """The stratum of each rule: not below what it asks for, above what it negates or aggregates over."""
     level: dict[str, int] = {}
+
+    def needed(rule: dict[str, Any]) -> int:
+        return max((level.get(template, 0) + (not positive) for template, positive in asked(rule["when"])), default=0)
+
     changed = True
     while changed:
         changed = False
         for rule in rules:
-            needed = max((level.get(template, 0) + (not positive) for template, positive in asked(rule["when"])), default=0)
-            needed = max([needed, *[level.get(template, 0) for template, _ in rule["then"]]])
-            assert needed <= len(rules) + 1, "not stratifiable"
+            assert needed(rule) <= len(rules) + 1, "not stratifiable"
             for template, _ in rule["then"]:
-                if level.get(template, 0) != needed:
-                    level[template] = needed
+                if level.get(template, 0) < needed(rule):
+                    level[template] = needed(rule)
                     changed = True
-    return [max((level.get(template, 0) for template, _ in rule["then"]), default=0) for rule in rules]
+    return [needed(rule) for rule in rules]
 
 
 def asked(conditions: list[Any], positive: bool = True) -> Iterator[tuple[str, bool]]:
