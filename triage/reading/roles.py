@@ -51,6 +51,9 @@ _MENTIONED = (
 _JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
 
 
+_BOLD_ENDS = ("**\n", "**:", ":**", "**\uff1a", "\uff1a**", "** ")
+
+
 def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
     """Set `role` of every line; gives the number of lines that stand inside Markdown fences, -1 when there are no fences.
 
@@ -79,11 +82,12 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
     from triage.reading.listings import mark_listings
 
     mark_listings(lines, has)
-    if any(map(has, ("**", "\n## ", "\n### ", "Before:", "|-", "| -", "|:-", "| :-"))):  # labels in bold, headings, tables of Markdown
+    bold = any(map(has, _BOLD_ENDS))  # "**kwargs" stands in every other traceback
+    if bold or any(map(has, ("\n## ", "\n### ", "Before:", "|-", "| -", "|:-", "| :-"))):  # labels in bold, headings, tables of Markdown
         from triage.reading.accounts import mark_accounts
 
         mark_accounts(lines, has)
-    if any(map(has, ("olution", "# ", "Q:", "Q：", "Q1", "问：", "问:", "**"))):
+    if bold or any(map(has, ("olution", "# ", "Q:", "Q：", "Q1", "问：", "问:"))):
         from triage.reading.answers import mark_answers
 
         mark_answers(lines, has)

@@ -11,7 +11,7 @@ _NO_END = frozenset("（「『【《〈“‘([{")
 
 def cells(text: str) -> int:
     """Width of a text in terminal cells: wide and full-width characters take two, combining marks none."""
-    if text.isascii():
+    if text.isascii() or max(text) < "\u0300":  # the first that combines; none before it is wide
         return len(text)
     from unicodedata import combining, east_asian_width
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 import sys
-import zlib
 from collections.abc import Sequence
 from itertools import accumulate
 from mmap import ACCESS_READ, mmap
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from triage.rulebook.rulebook import Data
 
 FORMAT = 6
+_PRIME = 0xFFFFFFFB
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -42,7 +42,8 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
     """The shipped rules and those of rule packs (directories), compiled. Raises RuleError where a rule file is wrong."""
     rules, kb = shipped_directory("rules"), shipped_directory("kb")
     fingerprint = _fingerprint([rules, *packs, kb])
-    name = f"{'extended' if packs else 'rules'}-{FORMAT}-{zlib.crc32(fingerprint):08x}.bin"
+    # Names need only differ where releases and packs do: what a file was made of stands in it, and is compared.
+    name = f"{'extended' if packs else 'rules'}-{FORMAT}-{int.from_bytes(fingerprint, 'little') % _PRIME:08x}.bin"
     places = cache_places()
     for place in places:
         book = _read(os.path.join(place, name), fingerprint)
