@@ -121,6 +121,7 @@ _CUDNN_CALL = Pattern(
     r"cudnn\.version\(\)\)?`{0,3}[ \t]{0,4}\n{1,2}(?:> {0,2}|Out ?\[[0-9]{1,3}\]: ?)?([5-9][0-9]{3}|[19][0-9]{4,5})[ \t]{0,4}(?=\n|\Z)"
 )
 # Major versions alone: "cuda 10", "CUDA12", "cudnn 7"; not a device ("cuda:7"), not the start of a longer number.
+_NAME_AND_NUMBER = Pattern(r"(?:cuda|cudnn|rocm|jetpack)[^\n0-9]{0,20}[0-9]")  # wherever `_MAJOR` finds something
 _MAJOR = Gated(
     r"(?<![A-Za-z0-9_./])(?:(cuda|CUDA|Cuda)(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
     r"(?: {1,2}|(?<=[aA\uff1a\u662f\u4e3a])|-| ?\((?=v))v?([89]|1[0-3])"
@@ -449,7 +450,7 @@ def _marked(block: Block, collector: _Collector) -> None:
             collector.add("cudnn", ".".join(match.groups()), block.line(match.start(1)), PRINTED)
         for match in _CUDNN_CALL.finditer(text):
             collector.add("cudnn", match[1], block.line(match.start(1)), PRINTED)
-    if "cud" in lowered or "rocm" in lowered or "jetpack" in lowered:
+    if ("cud" in lowered or "rocm" in lowered or "jetpack" in lowered) and _NAME_AND_NUMBER.search(lowered):
         for match in islice(_MAJOR.finditer(text), MAX_VERSIONS):
             name, number = (match[1], match[2]) if match[1] else (match[3], match[4]) if match[3] else (match[5], match[6])
             line = block.line(match.start())
