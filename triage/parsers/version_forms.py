@@ -528,13 +528,7 @@ FORMS = (
         PRINTED,
     ),
     ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
-    (
-        "CUDA SDK",
-        Pattern(r"\"name\" : \"CUDA SDK\",\s{1,40}\"version\" : \"(?P<v>[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9]{1,4})?)\""),
-        "cuda",
-        "{}",
-        SAID,
-    ),
+    ('"CUDA SDK"', Pattern(r"\"CUDA SDK\",\s{1,40}\"version\" : \"(?P<v>[0-9]{1,2}(?:\.[0-9]{1,4}){1,2})\""), "cuda", "{}", SAID),
     ("CUDA.Version.: ", Pattern(r"CUDA\.Version\.: (?P<v>[0-9]{1,2}\.[0-9])"), "driver_cuda cuda", "{}", PRINTED),  # hashcat
     ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
     ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),
@@ -542,13 +536,8 @@ FORMS = (
     ("nvidia-drivers ", Pattern(r"nvidia-drivers (?P<v>[3-6][0-9]{2}(?:\.[0-9]{2,3}){0,2})\b"), "driver", "{}", SAID),
     ("requires CUDA_VERSION >= ", Pattern(r"requires CUDA_VERSION >= (?P<v>[0-9]{4,5})\b"), "required_cuda", "{}", PRINTED),
     ("with CUDA_VERSION ", Pattern(r"compiled\s{1,6}with CUDA_VERSION (?P<v>[0-9]{4,5})\b"), "cuda", "{}", PRINTED),
-    (
-        "CUDA supported by the driver: ",
-        Pattern(r"CUDA supported by the driver: (?P<v>[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9])?)"),
-        "driver_cuda",
-        "{}",
-        PRINTED,
-    ),  # Leela Chess Zero
+    # Leela Chess Zero
+    ("supported by the driver: ", Pattern(r"A supported by the driver: (?P<v>[0-9]+(?:\.[0-9]){1,2})"), "driver_cuda", "{}", PRINTED),
     ("Runtime version: gpu ", Pattern(r"ONNX ?Runtime version: gpu (?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", PRINTED),
     ("OnnxRuntime.", Pattern(r"ML\.OnnxRuntime\.\w{3,10}(?: version|:)? (?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
     ("py3", Pattern(r"[\\/]envs[\\/]py3(?P<v>[0-9]{1,2})[a-z_-]"), "python", "3.{}", WEAK),
