@@ -70,8 +70,9 @@ _QUERY = Pattern(  # deviceQuery of the CUDA samples
 )
 _EXECUTOR = Pattern(r"StreamExecutor (?:\[[0-9]{1,2}\]: )?device \(([0-9]{1,2})\): ([^,\n]{2,60}), Compute Capability ([0-9]{1,2}\.[0-9])")
 _DETECTRON = Pattern(r"GPU ([0-9]{1,2})[0-9,]{0,40}\s{1,60}(\S[^(\n]{2,60}?) \(arch=([0-9]{1,2}\.[0-9])\)")
-# `nvidia-smi --query-gpu=name,compute_cap,… --format=csv`: names of columns that matter, as slots of a fact `gpu`.
+# A form factor that the table of nvidia-smi has no room for.
 _CUT_SUFFIX = Pattern(r"[ -](?:P|PC|PCI|S|SX|SXM)\.{3}\Z")
+# `nvidia-smi --query-gpu=name,compute_cap,… --format=csv`: names of columns that matter, as slots of a fact `gpu`.
 _COLUMNS = {"index": "gpu", "name": "gpu_name", "compute_cap": "capability", "pci.bus_id": "pci", "uuid": "uuid"}
 _CSV_HEADER = Pattern(
     r"^[^\n]{0,40}?\b((?:index|name|uuid|compute_cap|pci\.bus_id|driver_version), [a-z_.,\[\] A-Za-z%]{3,200})$", re.MULTILINE

@@ -120,8 +120,8 @@ _CUDNN_DEFINES = Pattern(
 _CUDNN_CALL = Pattern(
     r"cudnn\.version\(\)\)?`{0,3}[ \t]{0,4}\n{1,2}(?:> {0,2}|Out ?\[[0-9]{1,3}\]: ?)?([5-9][0-9]{3}|[19][0-9]{4,5})[ \t]{0,4}(?=\n|\Z)"
 )
-# Major versions alone: "cuda 10", "CUDA12", "cudnn 7"; not a device ("cuda:7"), not the start of a longer number.
 _NAME_AND_NUMBER = Pattern(r"(?:cuda|cudnn|rocm|jetpack)[^\n0-9]{0,20}[0-9]")  # wherever `_MAJOR` finds something
+# Major versions alone: "cuda 10", "CUDA12", "cudnn 7"; not a device ("cuda:7"), not the start of a longer number.
 _MAJOR = Gated(
     r"(?<![A-Za-z0-9_./])(?:(cuda|CUDA|Cuda)(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
     r"(?: {1,2}|(?<=[aA\uff1a\u662f\u4e3a])|-| ?\((?=v))v?([89]|1[0-3])"

@@ -70,8 +70,9 @@ _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
     r"|\s{0,8}(?:[0-9]{1,2}[.)]|[-*]) "
     r"(?:This (?:error|message) (?:indicates|means|is|occurs)\b|(?:这个|该|此)(?:错误|报错)(?:是|说明|表示|通常|一般))"
+    # what is asked for, and the case in which anybody would want it
     r"|.{0,200}\b(?:[Cc]an|[Cc]ould) (?:you|we|it) (?:please )?(?:add|support|provide|offer)\b.{0,80}"
-    r"\b(?:when|if|where) (?:you|users|people|one) (?:have|has|do|does)\b.{0,60}\bnot enough\b"
+    r"\b(?:when|if|where) (?:you|users|people|one|someone)\b"
     r"|.{0,200}(?:\be\.g\.|\bsuch as|\bfor (?:example|instance)),? (?:an? )?(?:GPU )?X[Ii][Dd](?: errors?)? ?[0-9]{1,3}\b"
     r"|\W{0,4}(?:[0-9]{1,2}[.)、] ?)?(?:如果|若|如)(?:您|你)?(?:出现|遇到|遇见|报错?|提示)"
 )
