@@ -39,7 +39,7 @@ _NAME = Pattern(
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan) ?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Black)(?: \(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
     r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|"
-    r"[Jj]etson(?:(?: {1,2}|-)(?:[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
+    r"[Jj]etson(?:(?: {1,2}|-)(?:(?!Kernel|Device|Board|Image|Error)[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
     r"|Orin(?= (?:board|kit|dev|module|box))"
     r"|[Tt][Xx]2(?![A-Za-z0-9-])"

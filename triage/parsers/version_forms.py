@@ -158,7 +158,7 @@ FORMS = (
     ),
     ("nvcc", Pattern(_SAYS.format("nvcc", r"(?:CUDA |cuda |release |version |V){0,2}") + _CUDA), "nvcc toolkit", "{}", SAID),
     *((word, _TORCH_BUILT, "cuda", "{}", BUILD) for word in (" built ", " compiled ", " made ")),
-    ("river ", Pattern(r"[Dd]river [^\n(,.;]{0,30}\(" + _DRIVER), "driver", "{}", SAID),
+    ("river ", Pattern(r"[Dd]river [^\n(,.;]{0,30}(?:\(|\bto (?:the )?(?:latest |newest )?(?:version )?)" + _DRIVER), "driver", "{}", SAID),
     ("river ", Pattern(r"(?<![\w.-])[Dd]river (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
     ("driver: ", Pattern(r"\b(?:system|host|gpu|GPU) driver: (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
     ("river:", Pattern(r"(?m:^)[-*# ]{0,4}(?:NVIDIA |Nvidia )?[Dd]river: ?(?P<v>[3-6][0-9]{2})(?m: *$)"), "driver", "{}", SAID - 1),

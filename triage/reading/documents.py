@@ -515,8 +515,14 @@ def _documentation(lines: list[Line]) -> None:
     if _has_front_matter(lines):
         tally.headed = True
         tally.score = _ENOUGH
+    shown = False  # what a program printed, between fences: it advises its user, too
+    fences = any(line.text.startswith("```") for line in said)
     for line in said:
         text = line.text
+        if fences and text.startswith("```"):
+            shown = not shown
+        if shown and line.role == "output":
+            continue
         if text[0] in "[#*B0123456789" and _REPORT_HEADING.match(text):
             return
         tally.add(line, above)
