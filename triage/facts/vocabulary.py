@@ -171,6 +171,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "proposed": (("id", "family", "cause", "confidence", "specific"), "the candidates of one id, however many lines show it"),
     "uncovered": (("id",), "a plain candidate with a line of which no narrower one of its family speaks"),
     "yields": (("id", "to"), "a candidate is superfluous beside another"),
+    "gives-way": (("id",), "a candidate that one of another family makes superfluous"),
     "found": (("id",), "there is a diagnosis of this id"),
     "overshadowed": (("id", "by"), "a candidate that another makes superfluous"),
     "diagnosis": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific"), "a candidate that stands"),
