@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import Any
 
@@ -29,6 +30,8 @@ BITS = [
     "\u2028", "\x85", DIGITS, "1e999", "-1", "\u0663" * 5000, "((((" * 500, "[" * 2000, "A" * 20000, "\n", "torch==" + DIGITS,
 ]  # fmt: skip
 
+CODE = re.compile(r"(?s)(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")  # a block or span of Markdown in which a link is text
+
 
 @st.composite
 def spoilt(draw: st.DrawFn) -> str:
@@ -53,7 +56,7 @@ def test_every_document_of_a_spoilt_log_is_made_of_text(log: str) -> None:
             written.encode("utf-8")
             assert all(char.isprintable() or char == "\n" for char in written)
             assert "<script>" not in written.replace("\\u003c", "<") or kind in ("json", "sarif", "markdown")
-            assert "](https://e.example" not in written or kind in ("json", "html")
+            assert kind in ("json", "html") or "](https://e.example" not in CODE.sub("", written)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def test_the_longest_run_is_required() -> None:
 
 
 def test_alternatives_require_one_of_theirs() -> None:
-    assert compile_pattern(r"(?:illegal address|misaligned address) at %{HEX:pci}").literals == ["illegal address", "misaligned address"]
+    assert compile_pattern(r"(?:illegal address|misaligned address) at %{HEX:pci}").literals == ["illegal address at", "misaligned address at"]
 
 
 def test_what_alternatives_begin_with_alike_belongs_to_each() -> None:
@@ -32,6 +32,36 @@ def test_what_alternatives_begin_with_alike_belongs_to_each() -> None:
 
 def test_a_common_word_is_searched_for_only_where_nothing_is_rarer() -> None:
     assert compile_pattern(r"RuntimeError: \w+ (?:weird|strange)").literals == ["strange", "weird"]
+
+
+def test_few_letters_in_brackets_are_spelled_out() -> None:
+    assert compile_pattern(r"[Oo]ut[- ]of the blue").literals == ["out of the blue", "out-of the blue"]
+
+
+def test_what_stands_around_a_group_belongs_to_its_alternatives() -> None:
+    assert compile_pattern(r"\b[a-z]+\.(?P<op>frobnicate|det)\(").literals == [".det(", ".frobnicate("]
+
+
+def test_the_alternatives_of_a_pattern_without_values_require_texts_of_their_own() -> None:
+    parts = compile_pattern(r"(?i)(?:gadget \w+ fell|no (?:gizmo|widget)) off|broken \(sprocket\)").alternatives()
+    assert [(part.regex, part.literals) for part in parts] == [
+        (r"(?i)(?:gadget \w+ fell|no (?:gizmo|widget)) off", ["fell off", "no gizmo off", "no widget off"]),
+        (r"(?i)broken \(sprocket\)", ["broken (sprocket)"]),
+    ]
+    parts = compile_pattern(r"(?:gadget|(?:gizmo|[|(]widget) fell)").alternatives()
+    assert [part.regex for part in parts] == ["gadget", "(?:gizmo|[|(]widget) fell"]
+
+
+@pytest.mark.parametrize("pattern", [r"gadget (?P<gpu>[0-9])|no gizmo", r"gadget|[0-9]+ widget\?", r"(?:gadget|gizmo)+"])
+def test_a_pattern_stays_whole_where_it_captures_or_an_alternative_requires_nothing(pattern: str) -> None:
+    parts = compile_pattern(pattern).alternatives()
+    assert len(parts) == (2 if "widget" in pattern else 1)
+
+
+def test_of_several_lines_the_literal_stands_in_the_first() -> None:
+    pattern = r"gizmo fell\s+what\(\): a rather long explanation"
+    assert compile_pattern(pattern).literals == ["gizmo fell what(): a rather long explanation"]
+    assert compile_pattern(pattern, spans=True).literals == ["gizmo fell"]
 
 
 def test_chinese_counts_by_bytes() -> None:
@@ -78,6 +108,6 @@ def test_every_hole_is_in_the_linear_subset() -> None:
 
 
 def test_a_match_holds_one_of_each_further_set() -> None:
-    compiled = compile_pattern(r"GPU %{INT:gpu} (?:was lost|dropped out) on the bus(?: again)?")
+    compiled = compile_pattern(r"GPU %{INT:gpu} (?:was lost|dropped out)[a-z ]* on the bus(?: again)?")
     assert compiled.literals == ["on the bus"]
     assert compiled.further == [["dropped out", "was lost"], ["gpu"]]

@@ -214,19 +214,19 @@ class _FileCompiler:
     def _signature(self, signature: schema.Signature, keys: Keys) -> None:
         compiler = compile_text if signature.text is not None else compile_pattern
         key = "text" if signature.text is not None else "pattern"
-        forms = signature.text if signature.text is not None else signature.pattern
         regexes: list[tuple[str, list[str]]] = []
         needs: list[list[str]] = []
         further: list[Sequence[list[str]]] = []
-        for form in [forms] if isinstance(forms, str) else forms or []:
+        for form in signature.forms:
             try:
-                pattern = compiler(form, signature.literal)
+                pattern = compiler(form, signature.literal, signature.span > 1)
             except PatternError as error:
                 self._problem((*keys, key), _PATTERN_CODES[error.kind], f"signature {signature.id}: {error}")
                 continue
-            regexes.append((("(?i)" if signature.ignore_case else "") + pattern.regex, pattern.slots))
-            needs.append(pattern.literals)
-            further.append(pattern.further)
+            for part in [pattern] if signature.literal else pattern.alternatives():
+                regexes.append((("(?i)" if signature.ignore_case else "") + part.regex, part.slots))
+                needs.append(part.literals)
+                further.append(part.further)
         translator = self._translator(keys)
         literals = sorted({literal for wanted in needs for literal in wanted})
         data: dict[str, Any] = {"id": signature.id, "regexes": regexes, "literals": literals}

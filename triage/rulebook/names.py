@@ -84,8 +84,7 @@ def _uses(file: schema.RuleFile) -> Iterator[tuple[Keys, str, list[str], bool]]:
     for number, signature in enumerate(file.signatures):
         at: Keys = ("signatures", number)
         key = "text" if signature.text is not None else "pattern"
-        forms = signature.text if signature.text is not None else signature.pattern
-        yield (*at, key), MATCH, sorted({slot for form in _listed(forms) for slot in slots_of(form)}), False
+        yield (*at, key), MATCH, sorted({slot for form in signature.forms for slot in slots_of(form)}), False
         yield (*at, "set"), MATCH, list(signature.constants), True
         yield (*at, "compute"), MATCH, list(signature.compute), True
         for place, item in enumerate(signature.asserts):

@@ -77,6 +77,12 @@ class Signature(Strict):
             raise ValueError("give either text or pattern")
         return self
 
+    @property
+    def forms(self) -> list[str]:
+        """Its texts, or its patterns."""
+        forms = self.text if self.text is not None else self.pattern
+        return [forms] if isinstance(forms, str) else forms or []
+
 
 class FixUse(Strict):
     """A fix of the library (`kb/fixes.yaml`), with what is special about it here."""

@@ -187,14 +187,14 @@ class Matcher:
         if self._completions is None:
             self._completions = Completions([literal.decode("utf-8", "surrogatepass") for literal in self._literals])
         found: dict[str, tuple[Signature, dict[str, Value]]] = {}
-        for literal, missing in self._completions.of(text):
-            for number, forms in self._users[literal]:
-                signature = self._signature(number)
-                if number in matched or not signature.signal or signature.span > 1 or line.role not in signature.roles:
-                    continue
-                slots = signature.search_any_case(encode(text + missing), forms)
-                if slots is not None:
-                    found.setdefault(str(signature.failure), (signature, slots))
+        missing = [(number, rest, forms) for literal, rest in self._completions.of(text) for number, forms in self._users[literal]]
+        for number, rest, forms in sorted(missing):
+            signature = self._signature(number)
+            if number in matched or not signature.signal or signature.span > 1 or line.role not in signature.roles:
+                continue
+            slots = signature.search_any_case(encode(text + rest), forms)
+            if slots is not None:
+                found.setdefault(str(signature.failure), (signature, slots))
         observations: list[Observation] = []
         if len(found) == 1:
             for signature, slots in found.values():

@@ -11,10 +11,14 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, product, takewhile
+from math import prod
 from typing import Any
 
 import re2
+
+from triage.signatures.frequencies import LINES
 
 with warnings.catch_warnings():  # the parser module is undocumented but stable; only its parse tree is used
     warnings.simplefilter("ignore")
@@ -66,12 +70,12 @@ WIDEST_GAP = 30
 _CLASS = r"\[\^?\]?(?:\\.|[^\]\\])*\]"
 _WIDE_RUN = re.compile(rf"(?P<of>{_CLASS}|\\[SDWswd])\{{(?P<least>[01]),(?P<most>[0-9]+)\}}|{_CLASS}|\\.")
 WIDEST_RUN = 99
+_SYNTAX = re.compile(rf"{_CLASS}|\\.|[()|]")
 MAX_PATTERN = 8000  # characters of RE2 source
 MIN_LITERAL = 3  # bytes of UTF-8
 MOST_FURTHER, MOST_ALTERNATIVES = 4, 24  # sets of literals kept beside the one that is searched for, and their size
-# Found on a great share of all error lines: searched for only where a pattern has nothing rarer.
-COMMON = frozenset({"runtimeerror:", "valueerror:", "error:", "importerror:", "typeerror:", "assertionerror:", "oserror:", "exception:",
-                    "warning:", "cuda error:", "cuda", "attributeerror:", "failed", "error", "torch", "nvidia"})  # fmt: skip
+USELESS = 6000  # of ten thousand lines: a set that stands on more tells nothing
+MOST_LETTERS, MOST_SPELLINGS = 3, 8  # of a part of a literal, and of one literal: `out[- ]of[- ]memory` has four
 
 
 class PatternError(ValueError):
@@ -91,13 +95,35 @@ class CompiledPattern:
     `further` are more such sets: every match also holds one of each.
     """
 
-    __slots__ = ("further", "literals", "regex", "slots")
+    __slots__ = ("further", "literals", "regex", "slots", "spans")
 
-    def __init__(self, regex: str, slots: list[str], literals: list[str], further: Sequence[list[str]] = ()) -> None:
+    def __init__(self, regex: str, slots: list[str], spans: bool, literals: list[str], further: Sequence[list[str]] = ()) -> None:
         self.regex = regex
         self.slots = slots
+        self.spans = spans
         self.literals = literals
         self.further = further
+
+    def alternatives(self) -> list[CompiledPattern]:
+        """The alternatives of a pattern that captures nothing, each with literals of its own; itself where some alternative has none.
+
+        A line then needs the regular expression of those alone that may match.
+        """
+        sources = [] if self.slots else _alternatives(self.regex)
+        options = [_Required(self.spans).options(sre_parser.parse(source)) for source in sources]
+        literals = [_best(option) for option in options]
+        if len(sources) < 2 or not all(literals):
+            return [self]
+        return [
+            CompiledPattern(source, [], self.spans, sorted(set(chosen)), _further(option, chosen))
+            for source, option, chosen in zip(sources, options, literals, strict=True)
+        ]
+
+    def runs(self) -> set[str]:
+        """Every text of which some alternative, within however many groups, requires one."""
+        required = _Required(self.spans)
+        required.options(sre_parser.parse(self.regex))
+        return required.runs
 
 
 def slots_of(form: str) -> list[str]:
@@ -105,8 +131,11 @@ def slots_of(form: str) -> list[str]:
     return [hole.group(2) for hole in _HOLE.finditer(form) if hole.group(2)] + _GROUP.findall(form)
 
 
-def compile_text(text: str, literal: str | None = None) -> CompiledPattern:
-    """Compile a message with holes. Raises PatternError for an unknown hole or where no literal is left to search for."""
+def compile_text(text: str, literal: str | None = None, spans: bool = False) -> CompiledPattern:
+    """Compile a message with holes. Raises PatternError for an unknown hole or where no literal is left to search for.
+
+    `spans` says that matches may have several lines; the literals stand in the first.
+    """
     parts: list[str] = []
     slots: list[str] = []
     at = 0
@@ -115,10 +144,10 @@ def compile_text(text: str, literal: str | None = None) -> CompiledPattern:
         parts.append(_hole_regex(hole, slots))
         at = hole.end()
     parts.append(_literal_regex(text[at:]))
-    return _finish("".join(parts), slots, literal)
+    return _finish("".join(parts), slots, literal, spans)
 
 
-def compile_pattern(pattern: str, literal: str | None = None) -> CompiledPattern:
+def compile_pattern(pattern: str, literal: str | None = None, spans: bool = False) -> CompiledPattern:
     """Compile RE2 with holes and named groups. Plain groups must be written `(?:…)`: a capture needs a slot."""
     slots: list[str] = []
     parts: list[str] = []
@@ -156,7 +185,7 @@ def compile_pattern(pattern: str, literal: str | None = None) -> CompiledPattern
                 raise PatternError(f"group at column {at + 1} captures nothing: write (?:…), or (?P<slot>…) to capture")
         parts.append(char)
         at += 1
-    return _finish("".join(parts), slots, literal)
+    return _finish("".join(parts), slots, literal, spans)
 
 
 def _hole_regex(hole: re.Match[str], slots: list[str]) -> str:
@@ -181,7 +210,7 @@ def _literal_regex(text: str) -> str:
     return "".join(out)
 
 
-def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPattern:
+def _finish(regex: str, slots: list[str], literal: str | None, spans: bool) -> CompiledPattern:
     regex = _WIDE_GAP.sub(lambda gap: f".*{gap.group(2)}" if int(gap.group(1)) >= WIDEST_GAP else gap.group(), regex)
     regex = _WIDE_RUN.sub(_run, regex)
     if len(regex) > MAX_PATTERN:
@@ -200,11 +229,11 @@ def _finish(regex: str, slots: list[str], literal: str | None) -> CompiledPatter
         raise PatternError(f"not in the linear engine's subset (RE2): {reason}; {remedy}", "engine") from None
     if literal and "\n" in literal:
         raise PatternError("a literal stands in one line", "literal")
-    options = _options(tree)
+    options = _Required(spans).options(tree)
     literals = [literal.lower()] if literal else _best(options)
     if not literals:
         raise PatternError(f"no text of {MIN_LITERAL} or more bytes is required by this pattern: add one, or name `literal`", "literal")
-    return CompiledPattern(regex, slots, sorted(set(literals)), _further(options, literals))
+    return CompiledPattern(regex, slots, spans, sorted(set(literals)), _further(options, literals))
 
 
 def _run(found: re.Match[str]) -> str:
@@ -213,23 +242,18 @@ def _run(found: re.Match[str]) -> str:
     return found["of"] + ("+" if found["least"] == "1" else "*")
 
 
-def _best(options: Sequence[list[str]]) -> list[str]:
-    """The set of literals that is searched for; [] if there is none."""
-    best: list[str] = []
-    rarest = 0.0
-    for option in options:
-        rarity = _rarity(option)
-        if rarity > rarest and min(map(_length, option)) >= MIN_LITERAL:
-            best, rarest = option, rarity
-    return best
+def _best(options: Sequence[list[str]], least: int = MIN_LITERAL) -> list[str]:
+    """The set of literals, none shorter than `least` bytes, that stands on the fewest lines, and of such sets that of the longest;
+    [] if there is none."""
+    long = [option for option in options if _shortest(option) >= least]
+    return min(long, key=lambda option: (_lines(option), -_shortest(option)), default=[])
 
 
 def _further(options: Sequence[list[str]], chosen: list[str]) -> list[list[str]]:
     """The most selective of the other sets of which every match holds one: a line that lacks all of a set needs no regular expression."""
     sets = {tuple(sorted(set(option))) for option in options} - {tuple(sorted(set(chosen)))}
-    useful = [option for option in sets if len(option) <= MOST_ALTERNATIVES and min(map(_length, option)) > 1]
-    useful.sort(key=lambda option: (-min(map(_length, option)), option))
-    return [list(option) for option in useful[:MOST_FURTHER]]
+    useful = [(_lines(option), -_shortest(option), option) for option in sets if len(option) <= MOST_ALTERNATIVES]
+    return [list(option) for lines, shortest, option in sorted(useful)[:MOST_FURTHER] if lines < USELESS and shortest < -1]
 
 
 def _length(literal: str) -> int:
@@ -237,68 +261,121 @@ def _length(literal: str) -> int:
     return len(literal.encode("utf-8", "surrogatepass"))
 
 
-def _rarity(literals: list[str]) -> float:
-    """How selective a set of literals is: the length of its shortest, halved-to-nothing for words that stand in every log."""
-    return min((0.5 if literal.strip() in COMMON else _length(literal) for literal in literals), default=0)
+def _lines(literals: Iterable[str]) -> int:
+    """On how many of ten thousand lines one of these literals stands, about; 0 where that is hardly ever."""
+    return sum(LINES.get(literal.strip(), 0 if _length(literal) >= MIN_LITERAL else USELESS // 2) for literal in set(literals))
 
 
-def _options(tree: Any) -> list[list[str]]:
-    """Every set of lower-case literals of which each match of a parsed pattern must hold one: runs of the sequence, and what lies
-    inside groups and alternatives."""
-    options: list[list[str]] = []
-    run: list[Any] = []  # the nodes of the literal run so far
-
-    def flush() -> None:
-        literal = "".join([chr(argument) for _, argument in run]).lower().strip(" ")
-        if literal:
-            options.append([literal])
-        run.clear()
-
-    for operator, argument in getattr(tree, "data", tree):  # a parsed pattern is slow to iterate over
-        if operator is sre.LITERAL and argument != _NEWLINE:
-            run.append((operator, argument))
-            continue
-        if _ends_line(operator, argument):
-            break  # a window begins at the line of its literal, so the literal must stand in the first line
-        same = _one_letter(operator, argument)
-        if same is not None:
-            run.append((sre.LITERAL, same))
-            continue
-        if operator is sre.MAX_REPEAT and argument[0] >= 1 and _is_blanks(argument[2]):
-            run.append((sre.LITERAL, 32))  # a run of blanks; logs with several in a row are found by the other runs only
-            continue
-        if operator is sre.BRANCH:  # the parser moves what alternatives begin with alike in front of them
-            branches = [_best(_options([*run, *branch.data])) for branch in argument[1]]
-            if all(branches):
-                options.append([literal for branch in branches for literal in branch])
-        flush()
-        if operator is sre.SUBPATTERN:
-            options.extend(_options(argument[3]))
-        elif operator in (sre.MAX_REPEAT, sre.MIN_REPEAT) and argument[0] >= 1:
-            options.extend(_options(argument[2]))
-    flush()
-    return options
+def _shortest(literals: Iterable[str]) -> int:
+    return min(map(_length, literals))
 
 
-def _one_letter(operator: Any, argument: Any) -> int | None:
-    """The code of the character that a set in a pattern matches, capital or not: `[Nn]` is one in lower case."""
+def _alternatives(regex: str) -> list[str]:
+    """The alternatives of an expression, and those of an alternative that is nothing but a group of them."""
+    flag = "(?i)" if regex.startswith("(?i)") else ""
+    bare = regex[len(flag) :]
+    if bare.startswith("(?:") and _closing(bare) == len(bare) - 1:
+        bare = bare[3:-1]
+    cuts = [-1, *_bars(bare), len(bare)]
+    if len(cuts) == 2:
+        return [flag + bare]
+    return [part for low, high in pairwise(cuts) for part in _alternatives(flag + bare[low + 1 : high])]
+
+
+def _closing(regex: str) -> int:
+    """Where the group closes that an expression opens with."""
+    return next(at for at, depth, char in _syntax(regex) if char == ")" and depth == 0)
+
+
+def _bars(regex: str) -> list[int]:
+    """Where the bars stand that are inside no group."""
+    return [at for at, depth, char in _syntax(regex) if char == "|" and depth == 0]
+
+
+def _syntax(regex: str) -> Iterator[tuple[int, int, str]]:
+    """The parentheses and bars of an expression, where they stand, and in how many groups."""
+    depth = 0
+    for token in _SYNTAX.finditer(regex):
+        char = token[0]
+        if char == "(":
+            depth += 1
+        elif char == ")":
+            depth -= 1
+        if char in "()|":
+            yield token.start(), depth, char
+
+
+class _Required:
+    """What a match must hold. `spans` says that matches may have several lines; `runs` collects all texts that were chosen from."""
+
+    def __init__(self, spans: bool) -> None:
+        self.spans = spans
+        self.runs: set[str] = set()
+
+    def options(self, tree: Any) -> list[list[str]]:
+        """Every set of lower-case literals of which each match of a parsed pattern must hold one: runs of the sequence, and what lies
+        inside groups and alternatives."""
+        options: list[list[str]] = []
+        run: list[Any] = []  # the nodes of the literal run so far
+
+        nodes = list(getattr(tree, "data", tree))  # a parsed pattern is slow to iterate over
+        for at, (operator, argument) in enumerate(nodes):
+            if _ends_line(operator, argument, self.spans):
+                break  # a window begins at the line of its literal, so the literal must stand in the first line
+            if _letters(operator, argument):
+                run.append((operator, argument))
+                if prod(len(_letters(*node) or "") for node in run) > MOST_SPELLINGS:
+                    options += self._spelled(run[:-1])
+                    run.clear()
+                continue
+            # What stands right before and after a group belongs to each of its alternatives: `(?:torch|nn)\.`.
+            after = takewhile(lambda node: _letters(*node), nodes[at + 1 :])
+            if operator is sre.BRANCH:
+                following = list(after)
+                inner = [self.options([*run, *branch.data, *following]) for branch in argument[1]]
+                branches = [_best(within) or _best(within, 2) for within in inner]
+                if all(branches):
+                    options.append([literal for branch in branches for literal in branch])
+            if operator is sre.SUBPATTERN:
+                options += self.options([*run, *argument[3].data, *after])
+            options += self._spelled(run)
+            run.clear()
+            if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT) and argument[0] >= 1:
+                options += self.options(argument[2])
+        return options + self._spelled(run)
+
+    def _spelled(self, run: Sequence[Any]) -> list[list[str]]:
+        """The set of all spellings of a run, where there is one."""
+        literals = {"".join(letters).strip(" ") for letters in product(*[_letters(*node) or "" for node in run])}
+        if not run or not all(literals):
+            return []
+        self.runs |= literals
+        return [sorted(literals)]
+
+
+def _letters(operator: Any, argument: Any) -> str | None:
+    """The characters, in lower case, one of which a part of a pattern matches, where it matches a character and they are few."""
+    if operator is sre.LITERAL:
+        return chr(argument).lower()
+    if operator is sre.MAX_REPEAT and argument[0] >= 1 and _is_blanks(argument[2]):
+        return " "  # a run of blanks; logs with several in a row are found by the other runs only
     if operator is sre.IN and all(kind is sre.LITERAL for kind, _ in argument):
-        letters = {chr(code).lower() for _, code in argument}
-        if len(letters) == 1:
-            return ord(letters.pop()[0])
+        letters = sorted({chr(code).lower() for _, code in argument})
+        return "".join(letters) if len(letters) <= MOST_LETTERS else None
     return None
 
 
-def _ends_line(operator: Any, argument: Any) -> bool:
-    """Whether a part of a pattern matches line ends: a newline, or a repetition of anything at all."""
+def _ends_line(operator: Any, argument: Any, spans: bool) -> bool:
+    """Whether a part of a pattern matches line ends: a newline, a blank where matches may have several lines, or anything at all."""
     if operator is sre.LITERAL:
         return bool(argument == _NEWLINE)
     if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT):
         items = list(argument[2])
-        return len(items) == 1 and _ends_line(*items[0])
+        return len(items) == 1 and _ends_line(items[0][0], items[0][1], spans)
     if operator is sre.IN and argument[0][0] is not sre.NEGATE:  # `[^"]` matches one too, but is written for what stands within a line
         kinds = [item[1] for item in argument if item[0] is sre.CATEGORY]
-        return (sre.LITERAL, _NEWLINE) in argument or {sre.CATEGORY_SPACE, sre.CATEGORY_NOT_SPACE} <= set(kinds)
+        any_blank = sre.CATEGORY_SPACE in kinds
+        return (sre.LITERAL, _NEWLINE) in argument or (any_blank and (spans or sre.CATEGORY_NOT_SPACE in kinds))
     return False
 
 

@@ -23,9 +23,9 @@ _MOST = 6  # forms of one signature that are shown
 def readable(signature: Signature) -> list[str]:
     """The forms of a signature, values as `<slot>` or `<type>`, what may be anything as `…`, each alternative by itself."""
     if signature.text is not None:
-        return [_HOLE.sub(_hole, form) for form in _listed(signature.text)][:_MOST]
+        return [_HOLE.sub(_hole, form) for form in signature.forms][:_MOST]
     found: list[str] = []
-    for pattern in _listed(signature.pattern or ""):
+    for pattern in signature.forms:
         tree = sre_parser.parse(_HOLE.sub(lambda hole: re.escape(_hole(hole)), _distinct(pattern)))
         found += [_tidy(_shown(list(branch), tree.state.groupdict)) for branch in _branches(list(tree))]
     return list(dict.fromkeys(form for form in found if form))[:_MOST]

@@ -149,7 +149,7 @@ CODES: Final[dict[str, Code]] = {
     "L041": Code(
         "warning",
         "distant near miss",
-        "No near miss of the file holds any of the words that its signatures require: they prove nothing of the patterns.",
+        "No near miss of the file holds even half of a text that its signatures require: they prove nothing of the patterns.",
         "Add a text that nearly matches.",
     ),
     "L042": Code("warning", "no example", "No example of the rule base is matched by this signature.", "Add one."),

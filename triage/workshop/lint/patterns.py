@@ -14,10 +14,11 @@ from triage.reading import read
 from triage.render.escape import visible
 from triage.rulebook.loader import Source
 from triage.rulebook.schema import DiagnosisRule
-from triage.signatures.patterns import COMMON
+from triage.signatures.frequencies import LINES
 from triage.workshop.lint.base import Base, Finding, RuleView, SignatureView
 from triage.workshop.lint.samples import samples
 
+COMMON = 1000  # of ten thousand lines hold it
 _OPEN_START = re.compile(r"\A(?:\(\?i\))?(?:\.\*\??|\(\?:\.\*\??\))")
 _OPEN_END = re.compile(r"(?<!\\)(?:\.\*\??|\(\?:\.\*\??\))\Z")
 
@@ -29,7 +30,7 @@ def shapes(base: Base) -> Iterator[Finding]:
     for view in base.checked_signatures():
         key = "text" if view.model.text is not None else "pattern"
         literals = view.data["literals"]
-        if any(literal.strip() in COMMON for literal in literals):
+        if any(LINES.get(literal.strip(), 0) >= COMMON for literal in literals):
             shown = ", ".join(f"'{literal}'" for literal in literals)
             yield Finding(view.source, (*view.keys, key), "L020", f"{view.model.id}: all that a match must hold is {shown}")
         for regex, _ in view.data["regexes"]:
@@ -159,8 +160,15 @@ def duplicates(base: Base) -> Iterator[Finding]:
             if view.model.id in ids and view.source.path in checked:
                 yield Finding(view.source, (*view.keys, "id"), "L015", f"the file has two signatures {view.model.id}")
             ids.add(view.model.id)
-            for regex, slots in view.data["regexes"]:
-                key = (regex, tuple(slots), view.compiled.span, tuple(view.compiled.roles), view.model.signal)
+            for form in view.model.forms:
+                key = (
+                    form,
+                    view.model.text is None,
+                    view.model.ignore_case,
+                    view.compiled.span,
+                    tuple(view.compiled.roles),
+                    view.model.signal,
+                )
                 first = forms.setdefault(key, view)
                 if first is not view and view.source.path in checked:
                     where = f"{first.source.path}, signature {first.model.id}"

@@ -1,0 +1,62 @@
+"""Writes `triage/signatures/frequencies.py`: which of the texts that patterns require stand on many lines.
+
+python -m triage.workshop.frequencies
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from ahocorasick_rs import AhoCorasick
+
+from triage.rulebook.loader import Source, load_rules
+from triage.rulebook.store import shipped_directory
+from triage.signatures import frequencies
+from triage.signatures.patterns import MIN_LITERAL, compile_pattern, compile_text
+from triage.workshop.lint.patterns import healthy_texts
+
+LEAST = 50  # of ten thousand lines: texts that are rarer still are not worth telling apart
+_HEAD = '''\
+"""On how many of ten thousand lines a text stands that patterns require, where it is {least} or more: lines of the examples, and of the
+logs in which nothing failed. Of several texts that a match must hold, a pattern is searched by the one on fewest lines.
+
+Written by `python -m triage.workshop.frequencies`. It changes nothing but speed, so it is written anew only once in a while.
+"""
+
+LINES = {{
+'''
+
+
+def rendered() -> str:
+    """The text of the module."""
+    sources = load_rules([Path(shipped_directory("rules"))])
+    wanted = sorted({run for source in sources for run in _runs(source)})
+    search = AhoCorasick(wanted)
+    lines = [line.lower() for text in _texts(sources) for line in text.splitlines()]
+    counts: Counter[str] = Counter()
+    for line in lines:
+        counts.update({wanted[number] for number, _, _ in search.find_matches_as_indexes(line, overlapping=True)})
+    shares = {text: round(count * 10_000 / len(lines)) for text, count in counts.items()}
+    rows = [f"    {text!r}: {share},\n" for text, share in sorted(shares.items()) if share >= LEAST]
+    return _HEAD.format(least=LEAST) + "".join(rows) + "}\n"
+
+
+def _texts(sources: list[Source]) -> Iterator[str]:
+    for source in sources:
+        for example in source.model.examples:
+            yield example.text
+    for path in healthy_texts(Path(shipped_directory("kb")) / "healthy"):
+        yield path.read_text(encoding="utf-8", errors="replace")
+
+
+def _runs(source: Source) -> Iterator[str]:
+    for signature in source.model.signatures:
+        for form in signature.forms:
+            compiled = (compile_pattern if signature.text is None else compile_text)(form, signature.literal, signature.span > 1)
+            yield from (run for run in compiled.runs() if len(run.encode("utf-8", "surrogatepass")) >= MIN_LITERAL)
+
+
+if __name__ == "__main__":
+    Path(frequencies.__file__).write_text(rendered(), encoding="utf-8")
