@@ -87,7 +87,14 @@ _THEANO = Pattern(
     r"(?:Using gpu device ([0-9]{1,2})|Mapped name \S{1,12} to device cuda([0-9]{1,2})): "
     r"([^(\n]{2,60}?(?: \([A-Z][a-z]{4,9}\))?)(?: \(|\s*\n|\s*\Z)"
 )
-_LINES = ((", Compute Capability ", _EXECUTOR), (" (arch=", _DETECTRON), ("Compute SM ", _ENCODER), (" Compute:", _FOLDING))
+_ND4J = Pattern(r"CUDA device ([0-9]{1,2}): \[([^\]\n]{2,60})\]; cc: \[([0-9]{1,2}\.[0-9])\]")
+_LINES = (
+    (", Compute Capability ", _EXECUTOR),
+    (" (arch=", _DETECTRON),
+    ("Compute SM ", _ENCODER),
+    (" Compute:", _FOLDING),
+    ("]; cc: [", _ND4J),
+)
 _NUMBERED = tuple([f"{digit}: " for digit in range(10)])
 # ComfyUI and Forge
 _STARTED = Pattern(r"Device: cuda:([0-9]{1,2}) ([^\n:]{3,60}?) : (?:native|cudaMallocAsync)\b")

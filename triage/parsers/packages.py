@@ -12,7 +12,8 @@ ALIASES = {
     "nvidia-linux-x86_64": "driver", "nvidia-linux-aarch64": "driver", "cuda_version": "cuda", "nccl_version": "nccl",
     "cudnn_version": "cudnn", "mmcv_full": "mmcv-full", "mmdetection": "mmdet",
     "hip": "hip", "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn",
-    "flash-attention": "flash-attn", "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "tf": "tensorflow",
+    "flash-attention": "flash-attn", "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "flashinfer-python": "flashinfer",
+    "tf": "tensorflow",
     "tensorflow-gpu": "tensorflow", "tensorflow_gpu": "tensorflow", "paddlepaddle": "paddle", "paddlepaddle-gpu": "paddle",
     "paddlepaddle_gpu": "paddle", "libcudnn": "cudnn", "libnccl": "nccl", "cudatoolkit": "cuda", "pytorch-cuda": "cuda",
     "pytorch-lightning": "pytorch-lightning", "pytorch_lightning": "pytorch-lightning", "auto_gptq": "auto-gptq", "autogptq": "auto-gptq",
@@ -34,7 +35,7 @@ ALIASES = {
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
 # Distributions that are told by their own name too: a report shows what is installed as it is installed.
-OWN_NAMES = frozenset(("tensorflow-gpu", "onnxruntime-gpu", "paddlepaddle", "paddlepaddle-gpu", "faiss-gpu"))
+OWN_NAMES = frozenset(("flashinfer-python", "tensorflow-gpu", "onnxruntime-gpu", "paddlepaddle", "paddlepaddle-gpu", "faiss-gpu"))
 KNOWN = frozenset((
     "rust", "rustc", "burn", "acemd", "amber", "torchsparse", "mumax3", "theano", "cubecl", "ethminer",
     "hip", "mmcv-full", "mmengine", "mmdet3d", "mmsegmentation", "opencv", "opencv-python", "scikit-learn", "julia", "onnxruntime-gpu",
@@ -55,7 +56,7 @@ KNOWN = frozenset((
     "mmaction2", "ctranslate2", "faster-whisper", "whisperx", "deepstream", "tvm", "darknet", "torch-tensorrt", "torch2trt", "zluda",
     "intel-extension-for-pytorch", "ipex", "torchmetrics", "llvmlite", "cuda-python", "cupti", "cub", "thrust", "polygraphy", "koboldcpp",
     "llama.cpp", "lammps", "gromacs", "openmm", "text-generation-inference", "aphrodite", "cntk",
-    "bazel", "autogluon", "catboost", "librosa",
+    "bazel", "java", "autogluon", "catboost", "librosa",
     "paddlehub", "paddleclas", "paddleseg", "paddlespeech", "paddlegan", "mmcls", "mmpretrain", "mmrotate", "mmocr", "mmselfsup",
     "opencompass", "modelscope", "fschat", "funasr", "kornia", "einops", "torchtune", "torchtitan", "litgpt", "axolotl", "mosaicml",
     "llm-foundry", "pyopencl", "torch-spline-conv", "pyg-lib", "torch-xla", "torch-npu", "torch_npu", "cann", "mindspore", "mlx",

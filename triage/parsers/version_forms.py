@@ -159,7 +159,13 @@ FORMS = (
     ("nvcc", Pattern(_SAYS.format("nvcc", r"(?:CUDA |cuda |release |version |V){0,2}") + _CUDA), "nvcc toolkit", "{}", SAID),
     *((word, _TORCH_BUILT, "cuda", "{}", BUILD) for word in (" built ", " compiled ", " made ")),
     ("river ", Pattern(r"[Dd]river [^\n(,.;]{0,30}(?:\(|\bto (?:the )?(?:latest |newest )?(?:version )?)" + _DRIVER), "driver", "{}", SAID),
-    ("river ", Pattern(r"(?<![\w.-])[Dd]river (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
+    (
+        "river ",
+        Pattern(r"(?<![\w.-])[Dd]river (?:[Vv]ersion\*{0,2} ?[:=]?\*{0,2} {1,3})?(?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
     ("driver: ", Pattern(r"\b(?:system|host|gpu|GPU) driver: (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
     ("river:", Pattern(r"(?m:^)[-*# ]{0,4}(?:NVIDIA |Nvidia )?[Dd]river: ?(?P<v>[3-6][0-9]{2})(?m: *$)"), "driver", "{}", SAID - 1),
     # Linux, for which the driver's module has to be built
@@ -174,7 +180,9 @@ FORMS = (
     (" #", Pattern(r"^Linux \S{1,60} " + _LINUX + r" #[0-9]", re.M), "kernel", "as printed", PRINTED),
     (
         "ernel",
-        Pattern(r"ernel(?<=[Kk]ernel)(?: version| release)?(?::| is|=)? {1,3}(?:Linux )?" + _LINUX + r"(?![\w.]|\s?%)"),
+        Pattern(
+            r"ernel(?<=[Kk]ernel)(?:(?: version| release)?(?::| is|=)? {1,3}| [Rr]elease\n{1,2})(?:Linux )?" + _LINUX + r"(?![\w.]|\s?%)"
+        ),
         "kernel",
         "as printed",
         SAID,
@@ -422,6 +430,17 @@ FORMS = (
     ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "runtime", "{}", PRINTED),
     ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "cuda", "{}", WEAK),
     ("too old (found version ", Pattern(r"too old \(found version (?P<v>[0-9]{4,5})\)"), "driver_cuda", "{}", PRINTED),
+    ("found: CUDA_VERSION=", Pattern(r"settings found: CUDA_VERSION=(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", BUILD),  # bitsandbytes
+    (
+        ".jar",
+        Pattern(
+            r"[\[/\\](?P<name>onnxruntime(?:_gpu)?|javacpp|nd4j(?:-[a-z]{3,12}){0,2}|deeplearning4j(?:-[a-z]{2,12})?|jcuda|cudf"
+            r"|tensorflow(?:-core)?(?:-[a-z]{3,8})?|rapids-4-spark)(?:_[0-9.]{3,5})?-(?P<v>[0-9]+(?:\.[0-9]+){1,2}(?:-(?:M|beta)[0-9.]{1,4})?)\.jar"
+        ),
+        "",
+        "{}",
+        IMPLIED,
+    ),
     ("Detected CUDA version ", Pattern(r"Detected CUDA version (?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
     ("libbitsandbytes_cuda", Pattern(r"libbitsandbytes_cuda(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
     ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have [0-9.]{3,12}\+cu(?P<v>[0-9]{2,3})\)"), "cuda", "cuda", BUILD),

@@ -125,7 +125,7 @@ _NAME_AND_NUMBER = Pattern(r"(?:cuda|cudnn|rocm|jetpack)[^\n0-9]{0,20}[0-9]")  #
 _MAJOR = Gated(
     r"(?<![A-Za-z0-9_./])(?:(cuda|CUDA|Cuda)(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
     r"(?: {1,2}|(?<=[aA\uff1a\u662f\u4e3a])|-| ?\((?=v))v?([89]|1[0-3])"
-    r"|(cudnn|cuDNN|CUDNN|CuDNN)(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}v?([3-9])"
+    r"|(cudnn|cuDNN|CUDNN|CuDNN)(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}v?([2-9])"
     r"|(ROCm|rocm|ROCM|JetPack|Jetpack|jetpack)(?: version)? {0,1}([4-7]))(?![\w*+%-]|\.[\d*xX])"
 )
 _UPGRADED = Pattern(
@@ -142,6 +142,7 @@ _BEFORE_ARROW = Pattern(r"([A-Za-z][\w.-]{1,30})(?: version| from)?[ :=(]{1,3}v?
 _SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
 # of which the first two numbers count
 _BRIEF = ("cuda", "driver_cuda", "required_cuda", "toolkit", "runtime", "cudnn", "driver")
+_OLD_CUDA = ("4.", "5.0", "5.5", "6.0", "6.5", "7.0", "7.5", "8.0")  # every release before 9
 _MAJOR_ONLY = ("cuda", "cudnn", "rocm", "jetpack")
 
 
@@ -263,6 +264,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     if stripped.endswith("]") and explicit:
         stripped = stripped[: stripped.rfind("[")]  # extras
     word = stripped[stripped.rfind(" ") + 1 :].rsplit("/", 1)[-1].rsplit("\uff0c", 1)[-1].rsplit("\uff1a", 1)[-1].lstrip("([{\"'`*").lower()
+    word = word[word.rfind("{'") + 2 :] if "{'" in word else word  # the first of a dictionary
     word = word.removesuffix(".__version__").removesuffix(".version").removesuffix("_version").removesuffix("-version")
     if word.endswith("_"):
         word = word.rstrip("_").rpartition("_")[2]  # a library that bears the version of another package
@@ -390,6 +392,8 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
             package = "driver"  # which people take for CUDA's
         elif major > 20:
             return
+        elif major < 9 and "udnn" in context.lower() and not number.startswith(_OLD_CUDA):
+            package, strength = "cudnn", min(strength, IMPLIED)  # the only one that a field for both holds
     elif package == "python":
         if major not in (2, 3):
             return
