@@ -23,7 +23,8 @@ def test_the_longest_run_is_required() -> None:
 
 
 def test_alternatives_require_one_of_theirs() -> None:
-    assert compile_pattern(r"(?:illegal address|misaligned address) at %{HEX:pci}").literals == ["illegal address at", "misaligned address at"]
+    pattern = compile_pattern(r"(?:illegal address|misaligned address) at %{HEX:pci}")
+    assert pattern.literals == ["illegal address at", "misaligned address at"]
 
 
 def test_what_alternatives_begin_with_alike_belongs_to_each() -> None:
