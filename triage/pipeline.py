@@ -15,9 +15,11 @@ from triage.facts.observation import Observation
 from triage.knowledge.recognition import Recognition
 from triage.parsers import parse
 from triage.reading import read
+from triage.reading.lazy import keep
 from triage.report import Report
 from triage.rulebook.discovery import discover
 from triage.rulebook.errors import RuleError
+from triage.rulebook.expressions import Expressions
 from triage.rulebook.rulebook import Rulebook
 from triage.rulebook.store import cache_places, load_rulebook, require_rules, usable_packs
 from triage.signatures.matcher import LITERALS, Matcher
@@ -47,6 +49,7 @@ class Triage:
         self._matcher = Matcher(self.book.section("signatures"), {name: self.book.section(name) for name in LITERALS}, quick=not long_lived)
         self._program = Program(self.book.program)
         self._recognition = Recognition(self.book.tables)
+        keep(Expressions(self.book).find)
 
     @classmethod
     def equipped(cls, packs: Sequence[str] = (), *, project: str | None = None, long_lived: bool = True) -> Triage:

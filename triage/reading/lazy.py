@@ -12,6 +12,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    Finder = Callable[[str, int], re.Pattern[str] | None]
+
+_kept: Finder | None = None
+
+
+def keep(find: Finder) -> None:
+    """Ask `find` for an expression, of this source and these flags, before one is compiled: it may know its code."""
+    global _kept
+    _kept = find
+
 
 class Pattern:
     """Stands for `re.compile(source, flags)`; after the first use its methods are those of the compiled pattern."""
@@ -28,11 +38,16 @@ class Pattern:
         self._source = source
         self._flags = flags
 
+    @property
+    def written(self) -> tuple[str, int]:
+        """Its source and flags."""
+        return self._source, int(self._flags)
+
     def __getattr__(self, name: str) -> Any:
         """Called as long as the slots are empty."""
         if name not in self.__slots__:
             raise AttributeError(name)
-        compiled = re.compile(self._source, self._flags)
+        compiled = (_kept and _kept(self._source, self._flags)) or re.compile(self._source, self._flags)
         for method in ("findall", "finditer", "match", "search", "sub"):
             setattr(self, method, getattr(compiled, method))
         return getattr(self, name)
@@ -48,6 +63,11 @@ class Gated:
         self._flags = flags
         self._gate: Any = None
         self._pattern = Pattern(source, flags)
+
+    @property
+    def written(self) -> tuple[str, int]:
+        """Its source and flags."""
+        return self._pattern.written
 
     def may_match(self, text: str) -> bool:
         """Whether the pattern may match somewhere in a text; when not, it does not."""

@@ -17,6 +17,7 @@ from triage.facts.vocabulary import TEMPLATES
 from triage.knowledge.cases import Case, load_cases
 from triage.knowledge.sources import KnowledgeError
 from triage.knowledge.tables import Table, load_tables
+from triage.rulebook import expressions
 from triage.rulebook.compiler import Compiled, Foundation, compile_rules
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import load_rules
@@ -63,7 +64,7 @@ def _build(rules: str, kb: str, packs: Sequence[str]) -> dict[str, Any]:
     sections = assemble(compile_rules(sources, taxonomy, columns), taxonomy, tables, cases)
     for name in ("verifiable", "calibration"):
         sections[name] = yaml.load((Path(kb) / f"{name}.yaml").read_bytes(), Loader=RuleLoader)
-    return sections
+    return sections | expressions.sections()
 
 
 def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], cases: Sequence[Case]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 
 import re2
 
@@ -82,9 +83,7 @@ class Signature:
 
     def search_any_case(self, text: bytes, fitting: int) -> dict[str, Value] | None:
         """What those of the forms with a bit in `fitting` capture of a text whose end is in lower case."""
-        options = re2.Options()
-        options.log_errors = False
-        options.case_sensitive = False
+        options = _quiet(case_sensitive=False)
         for at in range(self.forms):
             if fitting >> at & 1:
                 regex, names = self._regexes[at]
@@ -105,10 +104,8 @@ class Signature:
 
     def _compiled(self, at: int) -> tuple[Any, Sequence[str]]:
         # As bytes, which RE2 works on: its wrapper for `str` counts characters again for every match.
-        options = re2.Options()
-        options.log_errors = False
         regex, slots = self._regexes[at]
-        form = self._forms[at] = (re2.compile(regex.encode(), options), slots)
+        form = self._forms[at] = (re2.compile(regex.encode(), _quiet()), slots)
         return form
 
     def _slots(self, names: Sequence[str], groups: Iterable[bytes | None]) -> dict[str, Value]:
@@ -290,6 +287,15 @@ class Matcher:
         if signature is None:
             signature = self._prepared[number] = Signature(self._data[number])
         return signature
+
+
+@cache
+def _quiet(*, case_sensitive: bool = True) -> re2.Options:
+    """Options for RE2 that print nothing."""
+    options = re2.Options()
+    options.log_errors = False
+    options.case_sensitive = case_sensitive
+    return options
 
 
 def _raised(text: str) -> bool:
