@@ -394,6 +394,14 @@ def test_what_comfyui_prints_when_it_starts() -> None:
     assert seen == [{"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 3050 Ti Laptop GPU", "capacity_bytes": 4096 * MIB}]
 
 
+def test_the_card_that_replaced_another() -> None:
+    text = "\u4e4b\u524d\u7528{}\u80fd\u6b63\u5e38\u8dd1\uff0c\u6362\u6210{}"  # "with the first it ran, now it is the second"
+    failing = facts(text.format("4070", "5090\u5c31\u4e0d\u884c\u4e86"), "gpu-name")
+    assert [fact["gpu_name"] for fact in failing if "count" in fact] == ["5090"]
+    proposed = facts(text.format("4070", "5090\u53ef\u4ee5\u5417"), "gpu-name")
+    assert not [fact for fact in proposed if fact["gpu_name"] == "5090"]
+
+
 def test_the_card_of_another_machine() -> None:
     text = "The same command runs perfectly fine on another machine with GTX 1080Ti. On the new machine with RTX3090 it fails.\n"
     seen = {row["gpu_name"]: row.get("count") for row in facts(text, "gpu-name")}

@@ -177,6 +177,14 @@ _SPARED = Pattern(
 )
 
 
+# A card that another one was replaced with and that fails: "换成5090就不行了".
+_SWAPPED = Pattern(r"\u6362(?:\u6210|\u4e86|\u5230|\u7528) ?\Z")
+_FAILS_THERE = Pattern(
+    r" ?(?:\u4e4b\u540e|\u4ee5\u540e|\u540e|\u5c31|\u5374)[^.,;\uff0c\u3002\n]{0,6}?"
+    r"(?:\u4e0d\u884c|\u4e0d\u80fd|\u62a5\u9519|\u5d29|\u6302|\u5931\u8d25)"
+)
+
+
 class Named:
     """Products by printed name, and where each was first named as a GPU that the text is about."""
 
@@ -190,7 +198,10 @@ class Named:
             if len(self.observations) >= MAX_PRODUCTS:
                 return
             self.observations[name] = observe("gpu-name", {"gpu_name": name, **_memory(name, block.text, start)}, line)
-        if name in self._places or _COMPARED.search(block.text, max(start - 60, block.starts[block.index(start)]), start):
+        if name in self._places:
+            return
+        compared = _COMPARED.search(block.text, max(start - 60, block.starts[block.index(start)]), start) is not None
+        if compared and not _failing_now(block.text, start, start + len(name)):
             return
         if _SPARED.match(block.text, start + len(name)) is None:
             self._places[name] = (line.number, start)
@@ -200,6 +211,11 @@ class Named:
         for count, name in enumerate(sorted(self._places, key=self._places.__getitem__)):
             self.observations[name].slots["count"] = count
         return list(self.observations.values())
+
+
+def _failing_now(text: str, start: int, end: int) -> bool:
+    """Whether a GPU is one that another was replaced with, and that fails since."""
+    return _FAILS_THERE.match(text, end) is not None and _SWAPPED.search(text, max(0, start - 4), start) is not None
 
 
 def _memory(name: str, text: str, start: int) -> dict[str, Value]:
@@ -308,6 +324,7 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
             or _HEADED.search(text, max(0, start - 60), start)
             or line.text.strip() == f"({bare[1]})"
             or _owned(line, text, bare)
+            or _failing_now(text, start, bare.end())
         ):
             names.add(bare[1], block, start, line)
 
