@@ -11,7 +11,6 @@ where a run of lines agrees on them; see `find_labels`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Prefix
@@ -38,28 +37,28 @@ class Form:
     be worth compiling.
     """
 
-    __slots__ = ("_groups", "_match", "needs", "pattern")
+    __slots__ = ("_groups", "_pattern", "needs")
 
     def __init__(self, pattern: str, needs: str = "") -> None:
-        self.pattern = pattern
         self.needs = needs
-        self._match: Callable[[str, int], re.Match[str] | None] = self._compile
-        self._groups: tuple[tuple[str, int], ...] = ()
+        self._pattern = Pattern(pattern)
+        self._groups: tuple[tuple[str, int], ...] | None = None
 
-    def _compile(self, text: str, position: int) -> re.Match[str] | None:
-        compiled = re.compile(self.pattern)
-        self._groups = tuple((name.rstrip("0123456789"), index) for name, index in compiled.groupindex.items())
-        self._match = compiled.match
-        return compiled.match(text, position)
+    @property
+    def written(self) -> tuple[str, int]:
+        """Source and flags of its pattern."""
+        return self._pattern.written
 
     def match(self, text: str, position: int) -> re.Match[str] | None:
         """The prefix that starts at this position."""
         if self.needs and text.find(self.needs, position, position + 200) < 0:
             return None
-        return self._match(text, position)
+        return self._pattern.match(text, position)
 
     def fields(self, match: re.Match[str]) -> dict[str, str]:
         """What the prefix says, by slot."""
+        if self._groups is None:
+            self._groups = tuple((name.rstrip("0123456789"), index) for name, index in match.re.groupindex.items())
         return {name: match[index] for name, index in self._groups if match[index] is not None}
 
 

@@ -113,8 +113,9 @@ def _lazy_patterns() -> Iterator[tuple[str, int]]:
 
 def _held(value: Any, depth: int) -> Iterator[tuple[str, int]]:
     from triage.reading.lazy import Gated, Pattern
+    from triage.reading.prefixes import Form
 
-    if isinstance(value, (Pattern, Gated)):
+    if isinstance(value, (Pattern, Gated, Form)):
         yield value.written
     elif depth and isinstance(value, (list, tuple)):
         for inner in value:
