@@ -35,7 +35,9 @@ ALIASES = {
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
 # Distributions that are told by their own name too: a report shows what is installed as it is installed.
-OWN_NAMES = frozenset(("flashinfer-python", "tensorflow-gpu", "onnxruntime-gpu", "paddlepaddle", "paddlepaddle-gpu", "faiss-gpu"))
+OWN_NAMES = frozenset(
+    ("flashinfer-python", "cudatoolkit", "tensorflow-gpu", "onnxruntime-gpu", "paddlepaddle", "paddlepaddle-gpu", "faiss-gpu")
+)
 KNOWN = frozenset((
     "rust", "rustc", "burn", "acemd", "amber", "torchsparse", "mumax3", "theano", "cubecl", "ethminer",
     "hip", "mmcv-full", "mmengine", "mmdet3d", "mmsegmentation", "opencv", "opencv-python", "scikit-learn", "julia", "onnxruntime-gpu",

@@ -441,6 +441,7 @@ FORMS = (
         "{}",
         IMPLIED,
     ),
+    ("CUDA.jl", Pattern(r"\bCUDA\.jl:? v?(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "cuda.jl", "{}", SAID),
     ("Detected CUDA version ", Pattern(r"Detected CUDA version (?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
     ("libbitsandbytes_cuda", Pattern(r"libbitsandbytes_cuda(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
     ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have [0-9.]{3,12}\+cu(?P<v>[0-9]{2,3})\)"), "cuda", "cuda", BUILD),
@@ -467,6 +468,16 @@ FORMS = (
     ("TensorRT v", Pattern(r"TensorRT v(?P<v>[5-9][0-9]{3}|1[0-9]{5})\b"), "tensorrt", "tensorrt", PRINTED),  # trtexec
     ("\\ROCm\\", Pattern(r"\\ROCm\\(?P<v>[4-9]\.[0-9])(?=\\)"), "rocm", "{}", IMPLIED),  # the HIP SDK on Windows
     ("pytorch_release_", Pattern(r"pytorch_release_(?P<v>[0-9]\.[0-9]{1,2}\.[0-9])"), "torch", "{}", IMPLIED),  # images of ROCm
+    (
+        "Detected version ",
+        Pattern(
+            r"need (?P<name>flash_attn(?:_2)?) package version to be greater or equal (?:to|than) [0-9.]{3,8}?\.? "
+            r"Detected version (?P<v>[0-9]+(?:\.[0-9]+){1,2}(?:\.?post[0-9])?)"
+        ),
+        "",
+        "{}",
+        PRINTED + 1,
+    ),
     ("but detected ", Pattern(r"requires a torch version .{0,40}but detected (?P<v>[0-9](?:\.[0-9]{1,3}){1,2})"), "torch", "{}", PRINTED),
     ("NCCL Runtime Version", Pattern(r"NCCL Runtime Version {0,8}: (?P<v>[0-9]{4,6})\b"), "nccl", "{}", PRINTED),
     ("driver version", Pattern(r"driver version:? (?P<v>1[0-3][0-9]{3})\b"), "driver_cuda", "{}", PRINTED),

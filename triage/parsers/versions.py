@@ -57,7 +57,7 @@ _OR_NEWER = (
 )  # fmt: skip
 _NOT_HELD = (*_OR_NEWER, " (you have ")  # asked for, or what a wheel was built for
 # Names that stand before a version without any separator.
-_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", "cu", " version")
+_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", "cu", " version", "tensorflow r", " l4t r")
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ", " depends on ")
 _PATH = Pattern(r"[/\\][^\n]*\Z")
 _TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20})\Z")
@@ -93,6 +93,8 @@ _DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ")
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 
 _JOINED = ("/", "&", "and")
+_TWO_NAMES = Pattern(r"([A-Za-z][\w-]{1,20}) ?(?:/|&| and ) ?([A-Za-z][\w-]{1,20})(?: [vV]ersions?)?\Z")
+_SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.])")
 
 _CLOSING = (
     " on my computer", " on my machine", " on my pc", " from source", " version", "(version", " package", " versions", " ver", " ver.",
@@ -245,7 +247,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     """Add the version that a number is by the words before it; whether there is one."""
     stripped = head
     bare = head.rstrip(" ")
-    if bare[-1:] in ("v", "V") and not bare[-2:-1].isalnum():
+    if bare[-1:] in ("v", "V", "r", "R") and not bare[-2:-1].isalnum():
         stripped = bare[:-1]
     if stripped.endswith(("=> ", "=>")):  # as forms put it
         stripped = stripped.rstrip("=> ")
@@ -261,8 +263,10 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         return False  # "yours is" follows
     explicit = stripped.endswith("==")
     stripped = stripped.rstrip(_SEPARATORS)
-    if stripped.endswith("]") and explicit:
+    if stripped.endswith("]"):
         stripped = stripped[: stripped.rfind("[")]  # extras
+    if any(map(stripped[-40:].__contains__, _JOINED)) and _both(stripped, number, block, start, collector):
+        return True
     word = stripped[stripped.rfind(" ") + 1 :].rsplit("/", 1)[-1].rsplit("\uff0c", 1)[-1].rsplit("\uff1a", 1)[-1].lstrip("([{\"'`*").lower()
     word = word[word.rfind("{'") + 2 :] if "{'" in word else word  # the first of a dictionary
     word = word.removesuffix(".__version__").removesuffix(".version").removesuffix("_version").removesuffix("-version")
@@ -297,6 +301,21 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         own = _without_closing(stripped.lower())
         word = next((name for name in OWN_NAMES if own.endswith(name)), word)
     _judge(package, number, strength, word, line, context, collector)
+    return True
+
+
+def _both(head: str, number: str, block: Block, start: int, collector: _Collector) -> bool:
+    """Two packages and behind them their versions, "CUDA/cuDNN: 11.1/8.0.5"; whether that is what stands there."""
+    names = _TWO_NAMES.search(head[-60:])
+    second = _SECOND.match(block.text, start + len(number)) if names is not None else None
+    if names is None or second is None:
+        return False
+    packages = [canonical(name) for name in names.groups()]
+    if not KNOWN.issuperset(packages):
+        return False
+    line = block.line(start)
+    for package, found in zip(packages, (number, second[1]), strict=True):
+        _judge(package, found, SAID, package, line, "", collector)
     return True
 
 
