@@ -12,6 +12,7 @@ from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_command
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
+from triage.report.commands import library_commands, speaks_of_python, understood
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
 from triage.report.proof import MAX_DEPTH, proof_sentences, proof_tree
 
@@ -26,12 +27,6 @@ SCHEMA_VERSION = 1
 MAX_EVIDENCE = 12  # lines shown for one diagnosis
 MAX_TEXT = 2000  # characters of a raw line kept as evidence
 _KNOWN = ("table:", "gpu-model")  # templates of what is known beforehand, which no line of the text tells
-# Programs of these do not import PyTorch: its lines would only mislead them. Servers, launchers and NCCL are not among them.
-_APART_FROM_TORCH = frozenset((
-    "tensorflow", "jax", "xla", "paddle", "mindspore", "mxnet", "onnxruntime", "tensorrt", "cupy", "numba", "rmm", "xgboost", "julia",
-    "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
-    "metal", "directml", "ffmpeg",
-))  # fmt: skip
 _GPU_SLOTS = ("gpu", "gpu_name", "capacity_bytes", "capability", "pci")
 NEARLY_CERTAIN = 0.9  # of failures at least as strong, the place in the text tells which was met first: attempts stand one below the other
 LIKE = 0.78  # similarity from which a case is shown
@@ -327,18 +322,27 @@ class Report:
         # a rule that brings its own detail does not want the library's commands for the general case, nor the library's detail
         # below a title and commands of its own
         own = text.get("title") and text.get("commands")
-        commands = text.get("commands", [] if "detail" in text else _library_commands(library, bindings.get("framework")))
+        framework = str(bindings.get("framework") or self._written_in)
+        commands = text.get("commands", [] if "detail" in text else library_commands(library, framework))
         return Fix(
             id=name,
             title=_fill(text.get("title") or library.get("title"), bindings, lang),
             detail=_fill(text.get("detail", None if own else library.get("detail")), bindings, lang),
-            commands=[line for command in commands if (line := fill_command(command, bindings))],
+            commands=understood([line for command in commands if (line := fill_command(command, bindings))], framework),
             leads_to=list(text.get("leads_to", [])),
             leads_to_titles=[self._title(following, {}, lang) for following in text.get("leads_to", [])],
             references=list(text.get("references", library.get("references", []))),
             verifiable=name in self._book.section("verifiable").get(identifier, []),
             verdict=self._verdicts.get((identifier, name)),
         )
+
+    @cached_property
+    def _written_in(self) -> str:
+        """What the program is written in where that is known, and no Python beside it; '' otherwise."""
+        for fact in sorted(self._model.facts("remark"), key=lambda fact: fact.sort_key):
+            if fact.get("topic") == "program":
+                return "" if speaks_of_python([line.raw for line in self._log.lines]) else str(fact.get("value"))
+        return ""
 
     @cached_property
     def _verdicts(self) -> dict[tuple[str, str], dict[str, Any]]:
@@ -445,15 +449,6 @@ class Report:
 
 def _fill(message: dict[str, Any] | None, bindings: Mapping[str, Value], lang: str) -> str:
     return fill(message[lang], bindings, lang) if message else ""
-
-
-def _library_commands(library: Mapping[str, Any], framework: Value | None) -> list[Any]:
-    """The lines to paste for a fix: none that only another framework understands than the one whose message it was."""
-    lines = list(library.get("commands", []))
-    for name, own in library.get("commands_of", {}).items():
-        if not framework or framework == name or (name == "torch" and framework not in _APART_FROM_TORCH):
-            lines += own
-    return lines
 
 
 def _framework(bindings: Mapping[str, Value]) -> dict[str, list[Value]]:

@@ -1,0 +1,56 @@
+"""Lines to paste are lines that the reader's program understands."""
+
+from __future__ import annotations
+
+import pytest
+
+import triage
+from triage.report.commands import understood
+
+LINES = [
+    "CUDA_LAUNCH_BLOCKING=1 python train.py",
+    "compute-sanitizer --tool memcheck python train.py",
+    "python train.py --device cpu",
+    "x = x.contiguous()",
+    "python -c 'import torch; print(torch.version.cuda)'",
+    "pip install -U PACKAGE",
+    "nvidia-smi -L",
+]
+
+
+@pytest.mark.parametrize("framework", ["torch", "vllm", "nccl", ""])
+def test_all_lines_where_pytorch_may_be_meant(framework: str) -> None:
+    assert understood(LINES, framework) == LINES
+
+
+def test_no_pytorch_beside_another_framework() -> None:
+    assert understood(LINES, "tensorflow") == [LINES[0], LINES[1], LINES[2], LINES[5], LINES[6]]
+
+
+def test_no_python_where_there_is_none() -> None:
+    assert understood(LINES, "rust") == ["CUDA_LAUNCH_BLOCKING=1 PROGRAM", "compute-sanitizer --tool memcheck PROGRAM", "nvidia-smi -L"]
+
+
+FAULT = "CUDA error: an illegal memory access was encountered\n"
+
+
+def commands(text: str) -> str:
+    return "\n".join(line for fix in triage.explain(text).diagnoses[0].fixes for line in fix.commands)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FAULT + "  --> src/kernels.rs:120:9\n",
+        "ERROR: LoadError: " + FAULT + " [1] throw_api_error at ~/.julia/packages/CUDA/lib/cudadrv/libcuda.jl:30\n",
+        "hashcat (v6.2.6) starting\n" + FAULT,
+    ],
+)
+def test_a_text_that_shows_a_program_without_python_is_given_none(text: str) -> None:
+    assert "PROGRAM" in commands(text)
+    assert "python" not in commands(text)
+    assert "torch" not in commands(text)
+
+
+def test_a_text_that_also_shows_python_is_given_python() -> None:
+    assert "python train.py" in commands(FAULT + "  --> src/kernels.rs:120:9\n" + '  File "serve.py", line 3, in <module>\n')

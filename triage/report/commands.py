@@ -1,0 +1,46 @@
+"""Lines to paste that the reader's program understands: no Python for a program without it, no PyTorch beside another framework."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# Programs of these do not import PyTorch: its lines would only mislead them. Servers, launchers and NCCL are not among them.
+_APART_FROM_TORCH = frozenset((
+    "tensorflow", "jax", "xla", "paddle", "mindspore", "mxnet", "onnxruntime", "tensorrt", "cupy", "numba", "rmm", "xgboost", "julia",
+    "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
+    "metal", "directml", "ffmpeg", "rust", "java", "go", "native",
+))  # fmt: skip
+_WITHOUT_PYTHON = frozenset(("julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native"))
+_OF_TORCH = ("torch", "AutoModel", "accelerate ", "model.", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
+_RUNS = ("python train.py", "python app.py", "python main.py")
+_OF_PYTHON = ("python", "pip ", "fresh/bin", ".py", "import ", "PACKAGE")
+_SPEAKS_OF_PYTHON = ("python", ".py", "pip ", "pip3 ", "conda", "torch", "tensorflow", "keras", "import ", "numpy", "jupyter", "notebook")
+
+
+def library_commands(library: Mapping[str, Any], framework: str | None) -> list[Any]:
+    """The lines of a fix of the library: none that only another framework understands than the one whose message it was."""
+    lines = list(library.get("commands", []))
+    for name, own in library.get("commands_of", {}).items():
+        if not framework or framework == name or (name == "torch" and framework not in _APART_FROM_TORCH):
+            lines += own
+    return lines
+
+
+def understood(lines: Iterable[str], framework: str | None) -> list[str]:
+    """Those of the lines that a program of this framework understands; of a line that runs Python's example the words around it."""
+    if framework not in _APART_FROM_TORCH:
+        return list(lines)
+    kept = [line for line in lines if not any(word in line for word in _OF_TORCH)]
+    if framework not in _WITHOUT_PYTHON:
+        return kept
+    run = [line.replace(example, "PROGRAM") for line in kept for example in [next((one for one in _RUNS if one in line), "\0")]]
+    return [line for line in run if not line.startswith("PROGRAM") and not any(word in line for word in _OF_PYTHON)]
+
+
+def speaks_of_python(texts: Sequence[str]) -> bool:
+    """Whether some line names Python, one of its packages or one of its files."""
+    return any(word in text for text in map(str.lower, texts) for word in _SPEAKS_OF_PYTHON)
