@@ -467,6 +467,7 @@ FORMS = (
     ("CUDA Build Version", Pattern(r"CUDA Build Version {0,8}: (?P<v>[0-9]{4,5})\b"), "cuda", "cuda", PRINTED),  # cupy.show_config
     ("TensorRT v", Pattern(r"TensorRT v(?P<v>[5-9][0-9]{3}|1[0-9]{5})\b"), "tensorrt", "tensorrt", PRINTED),  # trtexec
     ("\\ROCm\\", Pattern(r"\\ROCm\\(?P<v>[4-9]\.[0-9])(?=\\)"), "rocm", "{}", IMPLIED),  # the HIP SDK on Windows
+    ("Driver Version Detected", Pattern(r"Driver Version Detected {1,8}\| {1,4}" + _DRIVER), "driver", "{}", PRINTED),  # dcgmi diag
     ("pytorch_release_", Pattern(r"pytorch_release_(?P<v>[0-9]\.[0-9]{1,2}\.[0-9])"), "torch", "{}", IMPLIED),  # images of ROCm
     (
         "Detected version ",
