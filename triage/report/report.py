@@ -269,17 +269,21 @@ class Report:
         return {slot: facts[slot] for slot in REPORTED if slot in facts}
 
     def _lines(self, identifier: str, fact: Fact) -> list[Evidence]:
-        """The raw lines behind a diagnosis: the signals of its sightings in order of the text, then what else it rests on."""
+        """The raw lines behind a diagnosis, each kind in order of the text: signals, where it has one of its family; what is said on the
+        line that it stands on; other signals; what else it rests on."""
+        family, line = fact.get("family"), fact.get("line")
         signals: list[Evidence] = []
         context: list[Evidence] = []
+        shown = False  # by a signal of its own, not only told beside those of other failures
         for sighting in [fact, *(other for other in self._model.facts("diagnosis") if other.get("id") == identifier and other != fact)]:
             found = self._candidate(sighting)
             for premise in found[1].premises if found else ():
+                shown = shown or str(premise.get("failure")).partition("/")[0] == family
                 (signals if premise.template == "signal" else context).extend(self._leaves(premise))
-        first = sorted(dict.fromkeys(signals), key=lambda item: item.order)
-        rest = sorted(dict.fromkeys(context), key=lambda item: item.order)
-        shown = list(dict.fromkeys([*first, *rest]))[:MAX_EVIDENCE]
-        return [Evidence(item.line, item.text[:MAX_TEXT], item.file, item.order) for item in shown]
+        said = [item for item in context if item.order == line]
+        parts = [sorted(part, key=lambda item: item.order) for part in (signals, said, context)]
+        ordered = [item for part in (parts if shown else (said, *parts)) for item in part]
+        return [Evidence(item.line, item.text[:MAX_TEXT], item.file, item.order) for item in list(dict.fromkeys(ordered))[:MAX_EVIDENCE]]
 
     def _leaves(self, fact: Fact, depth: int = 0) -> Iterable[Evidence]:
         evidence = self._evidence.get(fact)
