@@ -40,8 +40,8 @@ def test_what_no_framework_is_known_of_gets_all_lines() -> None:
 
 def test_what_is_only_told_stands_first_in_the_evidence_of_it() -> None:
     report = explain(
-        "Training a 65B model on 4 x RTX A5000 (24GB) runs out of memory\n\nI investigate,\nValueError: Cannot copy out of meta tensor; no data!\n"
-        "and with 8 bits I get CUDA out of memory.\n"
+        "Training a 65B model on 4 x RTX A5000 (24GB) runs out of memory\n\nI investigate,\n"
+        "ValueError: Cannot copy out of meta tensor; no data!\nand with 8 bits I get CUDA out of memory.\n"
     )
     told = next(diagnosis for diagnosis in report.diagnoses if diagnosis.family == "memory.gpu-oom")
     assert "out of memory" in told.evidence[0].text
