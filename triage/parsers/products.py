@@ -26,7 +26,7 @@ _VARIANT = (
 )
 _SHARE = r"(?:-[0-9]{1,3}(?:[QCBA]|G[iI]?B?))?" + _END + r"(?![_-]|\.[A-Za-z0-9])"  # a virtual GPU: A10-24Q, or a size: A30-24G
 _SIGN = r"(?:\((?:R|TM)\)|[\u00ae\u2122])?"
-_GEFORCE = rf"(?:GeForce|Geforce|geforce|GEFORCE|GForce|Gforce){_SIGN}[ _-]"
+_GEFORCE = rf"(?:G[eE]F(?:orce|ORCE)|Geforce|geforce|GForce|Gforce){_SIGN}[ _-]"
 _NAME = Pattern(
     rf"(?:(?:NVIDIA|[Nn]vidia|[Nn]V(?:idia|IDIA)){_SIGN}[ _-])?(?:GRID )?(?:"
     rf"(?:Tesla|TESLA|tesla|Telsa)[ -]?[ABCHKLMPTVckmptv]-?[0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
@@ -36,9 +36,9 @@ _NAME = Pattern(
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
     rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]| GTX?| GTS|A)?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
-    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan) ?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)(?: \(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
+    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)(?: \(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
-    r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|"
+    r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|GV100(?![A-Za-z0-9]| \[)|"
     r"[Jj]etson(?:(?: {1,2}|-)(?:(?!Kernel|Device|Board|Image|Error)[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
     r"|Orin(?= (?:board|kit|dev|module|box))"
@@ -67,9 +67,9 @@ _WORDS = FixedTexts((
     "Tesla", "tesla", "GT1", "GT7", "gt1", "gt7", "gt9",
     "Quadro ", "QUADRO ",
     "NVIDIA Spark", "Nvidia Spark",
-    "quadro ", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
+    "quadro ", "GV100", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
     "AMD ", "amd ", "Amd ",
-    "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GForce ",
+    "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GEForce", "GForce ",
     "Gforce ", "Arc", "Data Center GPU", "Ascend", "Apple M",
 ))  # fmt: skip
 _BEFORE = (

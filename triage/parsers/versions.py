@@ -99,6 +99,7 @@ _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.]
 _CLOSING = (
     " on my computer", " on my machine", " on my pc", " from source", " version", "(version", " package", " versions", " ver", " ver.",
     "--version", " at", " vesion", " verison", " is", " used", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
+    " vision",  # for "version"
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 )  # fmt: skip
 _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
