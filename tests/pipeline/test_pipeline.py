@@ -165,3 +165,13 @@ def test_an_operator_named_in_words_is_told_only_where_it_is_the_only_one() -> N
     failure = "CUDA error: an illegal memory access was encountered"
     assert triage.explain(f"{failure} in torch.topk").diagnoses[0].facts["op"] == "topk"
     assert "op" not in triage.explain(f"{failure}. It runs torch.topk and then torch.cumsum.").diagnoses[0].facts
+
+
+def test_a_message_that_a_terminal_cut_tells_what_stands_behind_the_cut() -> None:
+    whole = (
+        "[rank1]:[E ProcessGroupNCCL.cpp:607] [Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7, "
+        "OpType=ALLREDUCE, NumelIn=1, NumelOut=1, Timeout(ms)=600000) ran for 600010 milliseconds before timing out."
+    )
+    cut = whole.replace("SeqNum=7, ", "SeqNum=7,\n")
+    assert triage.explain(cut).diagnoses[0].facts == triage.explain(whole).diagnoses[0].facts
+    assert triage.explain(cut).diagnoses[0].facts["timeout_ms"] == 600_000

@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 
 import re2
 
@@ -143,6 +144,18 @@ class Signature:
             yield template, values
 
 
+class Match:
+    """That a signature, by its number, matched from a line on, with these slots, and what was observed by that."""
+
+    __slots__ = ("given", "line", "number", "slots")
+
+    def __init__(self, number: int, line: int, slots: dict[str, Value], given: list[Observation]) -> None:
+        self.number = number
+        self.line = line
+        self.slots = slots
+        self.given = given
+
+
 class Matcher:
     """The multi-pattern matcher over compiled signatures. Thread-safe: lazily made parts are idempotent."""
 
@@ -167,17 +180,31 @@ class Matcher:
         """Match all signatures against all lines that could hold them, in order of lines, then of signatures."""
         matched: set[int] = set()
         reported: set[tuple[int, str]] = set()
-        observations = self._observe(log.lines, frozenset(), matched, reported)
-        if log.unwrapped:  # a message cut by re-wrapping; what matched as it stands is not tried again
-            whole = {id(line) for line in log.lines}
-            joined = [at for at, line in enumerate(log.unwrapped) if id(line) not in whole]
-            near = sorted({at for last in joined for at in range(max(last - WIDEST_SPAN + 1, 0), last + 1)})
-            observations += self._observe(log.unwrapped, frozenset(matched), matched, reported, near)
+        found = self._observe(log.lines, matched, reported)
+        if log.unwrapped:
+            found += self._observe_joined(log, found, matched, reported)
+        observations = [observation for match in found for observation in match.given]
         spoken = {number for number, _ in reported}
         for at, text in cut_lines(log.lines):
             if log.lines[at].number not in spoken:
                 observations += self._completed(log.lines[at], text, matched)
         return observations
+
+    def _observe_joined(self, log: Log, found: list[Match], matched: set[int], reported: set[tuple[int, str]]) -> list[Match]:
+        """What messages cut by re-wrapping give. What matched as it stands is not tried again, but for the line that was cut: where the
+        whole says more than its first piece, it takes the place of that."""
+        whole = {id(line) for line in log.lines}
+        joined = [at for at, line in enumerate(log.unwrapped) if id(line) not in whole]
+        near = sorted({at for last in joined for at in range(max(last - WIDEST_SPAN + 1, 0), last + 1)})
+        pieces = {(match.number, match.line): match for match in found}
+        more = []
+        for match in self._observe(log.unwrapped, matched, reported, near, frozenset(matched), pieces):
+            piece = pieces.get((match.number, match.line))
+            if piece is None:
+                more.append(match)
+            elif piece.slots.items() < match.slots.items():
+                piece.given, piece.slots = match.given, match.slots
+        return more
 
     def _completed(self, line: Line, text: str, matched: set[int]) -> list[Observation]:
         """What a line that breaks off would report if it went on, where that is one failure."""
@@ -201,14 +228,16 @@ class Matcher:
     def _observe(
         self,
         lines: list[Line],
-        done: frozenset[int],
         matched: set[int],
         reported: set[tuple[int, str]],
         near: Sequence[int] | None = None,
-    ) -> list[Observation]:
+        done: frozenset[int] = frozenset(),
+        pieces: Mapping[tuple[int, int], Match] = MappingProxyType({}),
+    ) -> list[Match]:
         """`matched` collects the signatures that matched; `reported` the lines with the failures they report: a line reports a
-        failure once, by the first form of its file that fits. `near` has the indexes of the lines where a match may begin."""
-        observations: list[Observation] = []
+        failure once, by the first form of its file that fits. `near` has the indexes of the lines where a match may begin. The
+        signatures in `done` are not tried, but where they matched a piece."""
+        matches: list[Match] = []
         counts: dict[int, int] = {}
         called: dict[tuple[str, tuple[int, ...]], list[tuple[int, Signature, int]]] = {}
         for at, literals in self._found(lines, near):
@@ -221,9 +250,11 @@ class Matcher:
             span = 0
             raised: bool | None = None
             for number, signature, forms in wanted:
-                if number in done or counts.get(number, 0) >= MAX_MATCHES:
+                if counts.get(number, 0) >= MAX_MATCHES:
                     continue
-                if signature.signal and (line.number, signature.failure) in reported:
+                if (number, line.number) not in pieces and (
+                    number in done or (signature.signal and (line.number, signature.failure) in reported)
+                ):
                     continue
                 if signature.said:
                     if raised is None:
@@ -245,8 +276,10 @@ class Matcher:
                 matched.add(number)
                 if signature.signal and signature.failure is not None:
                     reported.add((line.number, signature.failure))
-                _record(signature, slots, line, window, observations)
-        return observations
+                given: list[Observation] = []
+                _record(signature, slots, line, window, given)
+                matches.append(Match(number, line.number, slots, given))
+        return matches
 
     def _found(self, lines: list[Line], near: Sequence[int] | None = None) -> list[tuple[int, tuple[int, ...]]]:
         """The index of every line that holds required literals, in order, with the numbers of these."""
