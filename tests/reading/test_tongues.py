@@ -18,6 +18,7 @@ GUIDES = {
     "Japanese": "RuntimeError: CUDA out of memory が出た場合は、バッチサイズを小さくしてください。\n",
     "Korean": "`RuntimeError: CUDA out of memory` 오류가 발생하는 경우 배치 크기를 줄이십시오.\n",
     "a Chinese article": "多卡训练时常见的报错\n\nRuntimeError: CUDA out of memory.\n\n本文将介绍如何避免。\n",
+    "a Chinese article that takes a point of view": "RuntimeError: CUDA out of memory.\n\n本文就从实战角度出发，梳理显存的用法。\n",
     "a Chinese article with headings": "引言:为何显卡会卡壳\n常见错误:驱动混用,会导致CUDA out of memory错误。\n",
 }
 REPORTS = {
