@@ -167,7 +167,14 @@ FORMS = (
         SAID - 1,
     ),
     ("driver: ", Pattern(r"\b(?:system|host|gpu|GPU) driver: (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
-    ("river:", Pattern(r"(?m:^)[-*# ]{0,4}(?:NVIDIA |Nvidia )?[Dd]river: ?(?P<v>[3-6][0-9]{2})(?m: *$)"), "driver", "{}", SAID - 1),
+    ("ersion: r", Pattern(r"[Tt]ensor[Ff]low [Vv]ersion: r(?P<v>[12]\.[0-9][0-9.]{0,5})(?![0-9.])"), "tensorflow", "{}", PRINTED),
+    (
+        "river:",
+        Pattern(r"(?m:^)[-*# ]{0,4}(?:NVIDIA |Nvidia )?[Dd]river: ?(?:(?:NVIDIA|Nvidia|nvidia)[ -])?(?P<v>[3-6][0-9]{2})(?m: *$)"),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
     # Linux, for which the driver's module has to be built
     ("/lib/modules/", Pattern(r"/lib/modules/" + _LINUX + r"(?=[/\s'\"`),;:]|$)"), "kernel", "as printed", IMPLIED),
     (
@@ -307,7 +314,7 @@ FORMS = (
     ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
     (
         "driver",
-        Pattern(r"(?:(?:NVIDIA|Nvidia|nvidia|CUDA|GPU) drivers?(?: is)?:? `?|drivers? \(?version:? )(?P<v>[0-9]{3})(?![0-9]|\.[0-9])"),
+        Pattern(r"(?:(?:NVIDIA|Nvidia|nvidia|CUDA|GPU)[ -]drivers?(?: is)?:? `?|drivers? \(?version:? )(?P<v>[0-9]{3})(?![0-9]|\.[0-9])"),
         "driver",
         "{}",
         SAID,

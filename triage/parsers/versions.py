@@ -118,18 +118,25 @@ _CUDNN_NUMBER = Pattern(
     r"([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
 )
 _CUDNN_DEFINES = Pattern(
-    r"CUDNN_MAJOR {1,8}([5-9])[\s,]{1,4}(?:#define )?CUDNN_MINOR {1,8}([0-9]{1,2})[\s,]{1,4}(?:#define )?CUDNN_PATCHLEVEL {1,8}([0-9]{1,2})"
+    r"CUDNN_MAJOR {1,8}([5-9])[\s,]{1,20}(?:#define )?CUDNN_MINOR {1,8}([0-9]{1,2})[\s,]{1,20}(?:#define )?CUDNN_PATCHLEVEL {1,8}([0-9]{1,2})"
 )
 _CUDNN_CALL = Pattern(
     r"cudnn\.version\(\)\)?`{0,3}[ \t]{0,4}\n{1,2}(?:> {0,2}|Out ?\[[0-9]{1,3}\]: ?)?([5-9][0-9]{3}|[19][0-9]{4,5})[ \t]{0,4}(?=\n|\Z)"
 )
-_NAME_AND_NUMBER = Pattern(r"(?:cuda|cudnn|rocm|jetpack)[^\n0-9]{0,20}[0-9]")  # wherever `_MAJOR` finds something
+_NAME_AND_NUMBER = Pattern(r"(?:cuda|cudnn|rocm|jetpack|tensorrt)[^\n0-9]{0,20}[0-9]")  # wherever `_MAJOR` finds something
 # Major versions alone: "cuda 10", "CUDA12", "cudnn 7"; not a device ("cuda:7"), not the start of a longer number.
+_MAJOR_FIELD = (  # the end of a field's name, or a table's bar
+    r"[ _]?(?:version|Version|VERSION)`?\*{0,2}(?: ?[:\uff1a=]|:\*\*| -| ?\|) {0,2}"
+    r"|\*\*: {1,2}|:\*\* {1,2}| ?\| {1,2}| ?={1,2} ?"
+)
 _MAJOR = Gated(
-    r"(?<![A-Za-z0-9_./])(?:(cuda|CUDA|Cuda)(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
-    r"(?: {1,2}|(?<=[aA\uff1a\u662f\u4e3a])|-| ?\((?=v))v?([89]|1[0-3])"
-    r"|(cudnn|cuDNN|CUDNN|CuDNN)(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}v?([2-9])"
-    r"|(ROCm|rocm|ROCM|JetPack|Jetpack|jetpack)(?: version)? {0,1}([4-7]))(?![\w*+%-]|\.[\d*xX])"
+    r"(?:(?<![A-Za-z0-9_./])(?<!--)|(?<=[0-9]/))(?:"
+    r"(cuda|CUDA|Cuda)(?:(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
+    rf"(?: {{1,2}}|(?<=[aA\uff1a\u662f\u4e3a])|-| ?\((?=v))|{_MAJOR_FIELD})v?([89]|1[0-3])"
+    r"|(cudnn|cuDNN|CUDNN|CuDNN|Cudnn)(?:(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}"
+    rf"|{_MAJOR_FIELD})v?([2-9])"
+    rf"|(ROCm|rocm|ROCM|JetPack|Jetpack|jetpack|TensorRT|tensorrt|Tensorrt)(?:(?: version)? {{0,1}}|: |{_MAJOR_FIELD})v?([4-9]|10)"
+    r")(?![\w*+%-]|\.[\d*xX]| (?:device|[Gg][Pp][Uu]|layer|card|second|node|engine|kernel|stream|op)s\b)"
 )
 _UPGRADED = Pattern(
     r"(?:pgrad|pdat|igrat|ump|ov)(?:e|ed|es|ing)? {1,2}(?:\w{1,20} )?from {1,2}([A-Za-z][\w-]{1,30})(?: version)?[ =]{1,2}"
@@ -474,7 +481,7 @@ def _marked(block: Block, collector: _Collector) -> None:
             collector.add("cudnn", ".".join(match.groups()), block.line(match.start(1)), PRINTED)
         for match in _CUDNN_CALL.finditer(text):
             collector.add("cudnn", match[1], block.line(match.start(1)), PRINTED)
-    if ("cud" in lowered or "rocm" in lowered or "jetpack" in lowered) and _NAME_AND_NUMBER.search(lowered):
+    if ("cud" in lowered or "rocm" in lowered or "jetpack" in lowered or "tensorrt" in lowered) and _NAME_AND_NUMBER.search(lowered):
         for match in islice(_MAJOR.finditer(text), MAX_VERSIONS):
             name, number = (match[1], match[2]) if match[1] else (match[3], match[4]) if match[3] else (match[5], match[6])
             line = block.line(match.start())
