@@ -118,7 +118,8 @@ _CUDNN_NUMBER = Pattern(
     r"([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
 )
 _CUDNN_DEFINES = Pattern(
-    r"CUDNN_MAJOR {1,8}([5-9])[\s,]{1,20}(?:#define )?CUDNN_MINOR {1,8}([0-9]{1,2})[\s,]{1,20}(?:#define )?CUDNN_PATCHLEVEL {1,8}([0-9]{1,2})"
+    r"CUDNN_MAJOR {1,8}([5-9])[\s,]{1,20}(?:#define )?CUDNN_MINOR {1,8}([0-9]{1,2})"
+    r"[\s,]{1,20}(?:#define )?CUDNN_PATCHLEVEL {1,8}([0-9]{1,2})"
 )
 _CUDNN_CALL = Pattern(
     r"cudnn\.version\(\)\)?`{0,3}[ \t]{0,4}\n{1,2}(?:> {0,2}|Out ?\[[0-9]{1,3}\]: ?)?([5-9][0-9]{3}|[19][0-9]{4,5})[ \t]{0,4}(?=\n|\Z)"
