@@ -104,7 +104,7 @@ diagnoses:
     triage = Triage([str(write_pack(tmp_path / "pack", rule, MANIFEST + "overrides: [memory.gpu-oom.fragmentation]\n", None))])
     found = {item.id: item for item in triage.explain(OOM).diagnoses}
     assert found["memory.gpu-oom.fragmentation"].title == "Mine"
-    assert found["memory.gpu-oom.fragmentation"].fixes[0].id == "larger-gpu"
+    assert "larger-gpu" in [fix.id for fix in found["memory.gpu-oom.fragmentation"].fixes]  # beside what other shipped rules add
 
 
 def test_a_pack_overrides_a_case(tmp_path: Path) -> None:

@@ -66,6 +66,16 @@ def test_what_is_said_is_not_read_from_an_exception() -> None:
     assert [item.slots["line"] for item in Matcher([signature]).observe(read(text))] == [2, 3]
 
 
+def test_what_counts_once_is_told_once_and_without_a_place() -> None:
+    pattern = compile_text("uses the toy arena")
+    data = {"id": "toy", "regexes": [(pattern.regex, [])], "literals": pattern.literals, "in": ["output"], "once": True}
+    data["asserts"] = [("remark", {"topic": ["const", "toy"]})]
+    found = Matcher([data]).observe(read("main: uses the toy arena\nmain: uses the toy arena\n"))
+    assert [(observation.template, observation.slots, observation.evidence[0].line) for observation in found] == [
+        ("remark", {"topic": "toy"}, 1)
+    ]
+
+
 def test_a_storm_is_bounded() -> None:
     signature = _signature("storm", "it rains")
     assert len(Matcher([signature]).observe(read("it rains\n" * (MAX_MATCHES + 50)))) == MAX_MATCHES

@@ -244,8 +244,10 @@ class _FileCompiler:
                 roles += ["prose", "output"]
                 data["said"] = True
             data["in"] = roles
-        if not signature.signal:
+        if not signature.reports:
             data["signal"] = False
+        if signature.once:
+            data["once"] = True
         if signature.constants:
             data["set"] = {slot: translator._term(slot, value, keys)[1] if not isinstance(value, list) else ["t", *value]
                            for slot, value in signature.constants.items()}  # fmt: skip

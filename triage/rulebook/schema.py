@@ -68,6 +68,7 @@ class Signature(Strict):
     compute: dict[str, str] = Field(default_factory=dict, description="slots that follow from the captured ones, in order")
     asserts: list[dict[str, dict[str, Scalar]]] = Field(default_factory=list, description="further facts: template → slots")
     signal: bool = Field(True, description="false: the match reports no failure by itself")
+    once: bool = Field(False, description="true: only that it stands somewhere counts: the first match asserts its facts, without a place")
     source: str | list[str] | None = Field(None, description="where the form of the message comes from")
     allow: list[Allowance] = Field(default_factory=list, description="findings of lint that are right in this signature")
 
@@ -76,6 +77,11 @@ class Signature(Strict):
         if (self.text is None) == (self.pattern is None):
             raise ValueError("give either text or pattern")
         return self
+
+    @property
+    def reports(self) -> bool:
+        """Whether a match in a file with a failure is a signal of it."""
+        return self.signal and not self.once
 
     @property
     def forms(self) -> list[str]:

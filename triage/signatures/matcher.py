@@ -42,8 +42,8 @@ class Signature:
     """One signature, prepared from its compiled data (see `triage.rulebook.compiler`)."""
 
     __slots__ = (
-        "_asserts", "_compute", "_computed", "_forms", "_further", "_regexes", "constants", "failure", "id", "roles", "said", "signal",
-        "span", "versions",
+        "_asserts", "_compute", "_computed", "_forms", "_further", "_regexes", "constants", "failure", "id", "most", "once", "roles",
+        "said", "signal", "span", "versions",
     )  # fmt: skip
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -53,6 +53,8 @@ class Signature:
         self.roles: Sequence[str] = data.get("in") or _DEFAULT_ROLES
         self.said: bool = data.get("said", False)
         self.signal: bool = data.get("signal", True) and self.failure is not None
+        self.once: bool = data.get("once", False)
+        self.most = 1 if self.once else MAX_MATCHES
         self.constants: dict[str, Value] = {slot: from_data(value) for slot, value in data.get("set", {}).items()}
         self.versions: dict[str, list[Any]] = data.get("versions", {})
         self._regexes = tuple([(regex, tuple(slots)) for regex, slots in data["regexes"]])
@@ -250,7 +252,7 @@ class Matcher:
             span = 0
             raised: bool | None = None
             for number, signature, forms in wanted:
-                if counts.get(number, 0) >= MAX_MATCHES:
+                if counts.get(number, 0) >= signature.most:
                     continue
                 if (number, line.number) not in pieces and (
                     number in done or (signature.signal and (line.number, signature.failure) in reported)
@@ -395,17 +397,7 @@ def _window(lines: list[Line], at: int, span: int) -> list[Line]:
 
 
 def _record(signature: Signature, slots: dict[str, Value], line: Line, window: list[Line], observations: list[Observation]) -> None:
-    where: dict[str, Value] = {"line": line.number}
-    if line.stream:
-        where["stream"] = line.stream
-    own = slots.get("own_rank")
-    if line.rank is not None:
-        where["rank"] = line.rank
-    elif own is not None:  # the message speaks of its own process, by its rank in a group that may be smaller than the world
-        where["rank"] = own
-    if line.time is not None:
-        where["time"] = line.time
-    where["role"] = line.role
+    where = {} if signature.once else _where(slots, line)
     evidence = tuple(dict.fromkeys(Evidence(other.number, other.raw) for other in window))
     if signature.signal and signature.failure is not None:
         signal = {"failure": signature.failure, "signature": signature.id, **where, **slots}
@@ -419,3 +411,19 @@ def _record(signature: Signature, slots: dict[str, Value], line: Line, window: l
         if high is not None:
             bound["high"] = from_data(high)
         observations.append(Observation("version-bound", bound, evidence))
+
+
+def _where(slots: dict[str, Value], line: Line) -> dict[str, Value]:
+    """The place of a match."""
+    where: dict[str, Value] = {"line": line.number}
+    if line.stream:
+        where["stream"] = line.stream
+    own = slots.get("own_rank")
+    if line.rank is not None:
+        where["rank"] = line.rank
+    elif own is not None:  # the message speaks of its own process, by its rank in a group that may be smaller than the world
+        where["rank"] = own
+    if line.time is not None:
+        where["time"] = line.time
+    where["role"] = line.role
+    return where

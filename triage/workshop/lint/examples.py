@@ -70,7 +70,7 @@ def matched_signatures(base: Base, text: str) -> set[tuple[str, str]]:
 def uncovered(base: Base) -> Iterator[Finding]:
     """L042: signatures of failures that no example of any file is matched by."""
     signals = {
-        source.path: [view.model.id for view in base.signatures[source.path] if source.failure is not None and view.model.signal]
+        source.path: [view.model.id for view in base.signatures[source.path] if source.failure is not None and view.model.reports]
         for source in base.checked
     }
     left = {(str(source.failure), signature) for source in base.checked for signature in signals[source.path]}

@@ -86,7 +86,7 @@ def hidden_signatures(base: Base) -> Iterator[Finding]:
     for source in base.checked:
         earlier: list[SignatureView] = []
         for view in base.signatures[source.path]:
-            if not view.model.signal or source.model.failure is None:
+            if not view.model.reports or source.model.failure is None:
                 continue
             texts = _samples(view)
             for other in earlier:
@@ -167,7 +167,7 @@ def duplicates(base: Base) -> Iterator[Finding]:
                     view.model.ignore_case,
                     view.compiled.span,
                     tuple(view.compiled.roles),
-                    view.model.signal,
+                    view.model.reports,
                 )
                 first = forms.setdefault(key, view)
                 if first is not view and view.source.path in checked:
