@@ -21,7 +21,7 @@ MAX_PROCESSES = 256
 def parse_allocator(log: Log) -> list[Observation]:
     """`gpu-process` facts of every out-of-memory message."""
     found: list[Observation] = []
-    for line in log.lines:
+    for line in log.unwrapped or log.lines:  # a cut message begins at its first line, as its signal does
         if "memory in use" in line.text and "Process " in line.text and line.role in ("output", "prose"):
             found.extend(_processes(line))
             if len(found) > MAX_PROCESSES:
