@@ -261,6 +261,8 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("8*A30-24G, 196G in all", "A30-24G"),
         ("AMD Radeon RX 7900 XTX", "AMD Radeon RX 7900 XTX"),
         ("Intel Arc A770", "Intel Arc A770"),
+        ("runs on a B580 since then", "B580"),
+        ("pytorch with an arc a770", "arc a770"),
         ("It fails on 4× NVIDIA L4.", "NVIDIA L4"),
         ("GPU: NVIDIA L40s (48GB VRAM) x 2", "NVIDIA L40s"),
         ("My card is a Geforce 920M, is it too old?", "Geforce 920M"),
