@@ -64,6 +64,11 @@ def test_forged_code_is_refused(kept: dict[str, Any]) -> None:
     assert all(find(source, flags) is None for source, flags in expressions._lazy_patterns())
 
 
+def test_without_the_parts_of_re_that_are_nobodys_business_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("re._compiler._code")
+    assert expressions.sections() == {}
+
+
 def test_the_parsers_ask_for_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     lazy = import_module("triage.reading.lazy")
     asked: list[str] = []

@@ -22,9 +22,14 @@ _ROOMS = ("reading", "parsers", "knowledge")
 
 
 def sections() -> dict[str, Any]:
-    """What the compiled file keeps of the expressions in this package; nothing where `re` is not that of CPython."""
-    if sys.implementation.name != "cpython":
+    """What the compiled file keeps of the expressions in this package; nothing where `re` is not made as CPython's has been since 3.11."""
+    try:
+        return _kept() if sys.implementation.name == "cpython" else {}
+    except (ImportError, AttributeError, TypeError):
         return {}
+
+
+def _kept() -> dict[str, Any]:
     from array import array
 
     codes = array("I")
@@ -82,9 +87,11 @@ def _sre_compile(*parts: Any) -> re.Pattern[str]:
 
 
 def _form() -> list[int]:
-    """What the code is written in."""
-    from _sre import CODESIZE, MAGIC
-
+    """What the code is written in; [] where that is not said."""
+    try:
+        from _sre import CODESIZE, MAGIC
+    except ImportError:
+        return []
     return [MAGIC, CODESIZE]
 
 
