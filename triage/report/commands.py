@@ -18,7 +18,7 @@ _WITHOUT_PYTHON = frozenset(("julia", "ggml", "ollama", "candle", "cudarc", "dar
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "model.", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
 _RUNS = ("python train.py", "python app.py", "python main.py")
 _OF_PYTHON = ("python", "pip ", "fresh/bin", ".py", "import ", "PACKAGE")
-_SPEAKS_OF_PYTHON = ("python", ".py", "pip ", "pip3 ", "conda", "torch", "tensorflow", "keras", "import ", "numpy", "jupyter", "notebook")
+_SPEAKS_OF_PYTHON = ("python", ".py", "pip ", "pip3 ", "conda", "import torch", "numpy", "jupyter", "notebook")  # torch has other bindings
 
 
 def library_commands(library: Mapping[str, Any], framework: str | None) -> list[Any]:
@@ -42,5 +42,5 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
 
 
 def speaks_of_python(texts: Sequence[str]) -> bool:
-    """Whether some line names Python, one of its packages or one of its files."""
+    """Whether some line names Python, its tools or one of its files."""
     return any(word in text for text in map(str.lower, texts) for word in _SPEAKS_OF_PYTHON)
