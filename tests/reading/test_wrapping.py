@@ -28,6 +28,12 @@ def test_terminal_wraps_anywhere() -> None:
     assert MESSAGE in [line.text for line in read(wrapped).unwrapped]
 
 
+def test_a_wide_terminal_wraps_too() -> None:
+    message = f"{MESSAGE} {MESSAGE} {MESSAGE}"
+    wrapped = "\n".join(message[start : start + 280] for start in range(0, len(message), 280))
+    assert message in [line.text for line in read(wrapped).unwrapped]
+
+
 SHORT = "RuntimeError: NCCL error in: /pytorch/torch/lib/c10d/ProcessGroupNCCL.cpp:784, unhandled system error, NCCL version 2.7.8"
 
 

@@ -9,6 +9,7 @@ from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
 
 _NARROWEST, _WIDEST = 50, 220
+_WIDEST_TERMINAL = 400  # lines as long as each other by chance are rare however wide
 _MOST_LINES = 40  # of one message
 _TERMINALS = frozenset((80, 90, 96, 100, 110, 120, 128, 132, 140, 150, 160, 180, 200))  # columns at which a single cut is believed
 _RAGGED = 30  # columns that a long word may leave empty
@@ -61,7 +62,7 @@ def unwrap(lines: list[Line]) -> list[Line]:
 def _cut_anywhere(lines: list[Line], first: int) -> int:
     """Index of the last line that a terminal cut off the one at `first`; `first` itself where it did not."""
     width = len(lines[first].raw)
-    if not _NARROWEST <= width <= _WIDEST or not (width in _TERMINALS or _as_long(lines, first + 1, width)):
+    if not _NARROWEST <= width <= _WIDEST_TERMINAL or not (width in _TERMINALS or _as_long(lines, first + 1, width)):
         return first
     last = first
     while (
