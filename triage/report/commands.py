@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+
+from triage.reading.lazy import Pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ _APART_FROM_TORCH = frozenset((
 ))  # fmt: skip
 _WITHOUT_PYTHON = frozenset(("julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native"))
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "model.", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
-_RUNS = ("python train.py", "python app.py", "python main.py")
+_PROGRAM_OF_PYTHON = Pattern(r"python (?:train|app|main)\.py")
 _OF_PYTHON = ("python", "pip ", "fresh/bin", ".py", "import ", "PACKAGE")
 _SPEAKS_OF_PYTHON = ("python", ".py", "pip ", "pip3 ", "conda", "import torch", "numpy", "jupyter", "notebook")  # torch has other bindings
 
@@ -37,10 +39,10 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
     kept = [line for line in lines if not any(word in line for word in _OF_TORCH)]
     if framework not in _WITHOUT_PYTHON:
         return kept
-    run = [line.replace(example, "PROGRAM") for line in kept for example in [next((one for one in _RUNS if one in line), "\0")]]
-    return [line for line in run if not line.startswith("PROGRAM") and not any(word in line for word in _OF_PYTHON)]
+    kept = [_PROGRAM_OF_PYTHON.sub("PROGRAM", line) for line in kept]
+    return [line for line in kept if not line.startswith("PROGRAM") and not any(word in line for word in _OF_PYTHON)]
 
 
-def speaks_of_python(texts: Sequence[str]) -> bool:
+def speaks_of_python(texts: Iterable[str]) -> bool:
     """Whether some line names Python, its tools or one of its files."""
     return any(word in text for text in map(str.lower, texts) for word in _SPEAKS_OF_PYTHON)

@@ -269,8 +269,8 @@ class Report:
         return {slot: facts[slot] for slot in REPORTED if slot in facts}
 
     def _lines(self, identifier: str, fact: Fact) -> list[Evidence]:
-        """The raw lines behind a diagnosis, each kind in order of the text: signals, where it has one of its family; what is said on the
-        line that it stands on; other signals; what else it rests on."""
+        """The raw lines behind a diagnosis, each kind in order of the text: signals, what is said on the line that it stands on, what else
+        it rests on. Where no signal is of its family, it is only told: what is said comes first."""
         family, line = fact.get("family"), fact.get("line")
         signals: list[Evidence] = []
         context: list[Evidence] = []
@@ -343,10 +343,8 @@ class Report:
     @cached_property
     def _written_in(self) -> str:
         """What the program is written in where that is known, and no Python beside it; '' otherwise."""
-        for fact in sorted(self._model.facts("remark"), key=lambda fact: fact.sort_key):
-            if fact.get("topic") == "program":
-                return "" if speaks_of_python([line.raw for line in self._log.lines]) else str(fact.get("value"))
-        return ""
+        shown = sorted(str(fact.get("value")) for fact in self._model.facts("remark") if fact.get("topic") == "program")
+        return "" if not shown or speaks_of_python(line.raw for line in self._log.lines) else shown[0]
 
     @cached_property
     def _verdicts(self) -> dict[tuple[str, str], dict[str, Any]]:

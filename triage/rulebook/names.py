@@ -132,7 +132,3 @@ def _conditions(items: Any, keys: Keys) -> Iterator[tuple[Keys, str, list[str], 
                 yield from _conditions(body.get("of") if isinstance(body, dict) else None, (*at, "of"))
             else:
                 yield at, str(word), [str(slot) for slot in body if slot != "*"] if isinstance(body, dict) else [], True
-
-
-def _listed(value: str | list[str] | None) -> list[str]:
-    return [value] if isinstance(value, str) else value or []

@@ -84,7 +84,3 @@ def _tidy(text: str) -> str:
     """One line, without repeated gaps."""
     text = re.sub(r"\s+", " ", text)
     return re.sub(rf"(?:{GAP} ?)+{GAP}", GAP, text).strip()
-
-
-def _listed(value: str | list[str]) -> list[str]:
-    return [value] if isinstance(value, str) else value

@@ -17,7 +17,7 @@ from triage.signatures import frequencies
 from triage.signatures.patterns import MIN_LITERAL, compile_pattern, compile_text
 from triage.workshop.lint.patterns import healthy_texts
 
-LEAST = 50  # of ten thousand lines: texts that are rarer still are not worth telling apart
+LEAST = 100  # of ten thousand lines: texts that are rarer still are not worth telling apart
 _HEAD = '''\
 """On how many of ten thousand lines a text stands that patterns require, where it is {least} or more: lines of the examples, and of the
 logs in which nothing failed. Of several texts that a match must hold, a pattern is searched by the one on fewest lines.
