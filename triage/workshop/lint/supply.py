@@ -47,7 +47,6 @@ class Supply:
                     waiting.remove(view)
                     for template, slots in view.heads:
                         grown |= self._add(template, _head(slots))
-        self.dead = waiting
 
     def obstacle(self, view: RuleView) -> list[tuple[Keys, Condition]]:
         """The conditions of a rule that nothing can satisfy, one for each part of which no alternative can hold."""
