@@ -173,7 +173,8 @@ _HELP_HEADING = Pattern(
 # The title of a page that guides its reader, not of what somebody says about one.
 _PAGE_TITLE = Pattern(
     r"(?:#{1,3} )?(?:run|play)book\b|#{1,6} what (?:is|are) (?:an? |the )?[\w-]+\?\s*$"
-    r"|#{1,2} (?:.{0,60} )?(?:common errors(?: (?:&|and) (?:fixes|solutions))?|cheat ?sheet|reference card)\s*$"
+    r"|#{1,2} (?:.{0,60} )?(?:common errors(?: (?:&|and) (?:fixes|solutions))?|cheat ?sheet|reference card"
+    r"|troubleshooting (?:guide|tips|notes|steps)|debugging guide)\s*$"
     r"|#{1,2} (?!.*(?:不|没|错误的|问题在)).{0,40}(?:指南|教程|手册|速查表?)\s*$",
     _IGNORE_CASE,
 )
