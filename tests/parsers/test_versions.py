@@ -18,6 +18,13 @@ def versions(text: str) -> dict[object, object]:
     ("text", "package", "version"),
     [
         ("torch==2.1.0", "torch", "2.1.0"),
+        ("python3.10+cuda11.6+torch2.0.0+ transformers4.28.0", "cuda", "11.6"),
+        ("python3.9+cuda11.3", "python", "3.9"),
+        ("python3.9+cuda11.3", "cuda", "11.3"),
+        ("I am using PyTorch v. 1.8.1", "torch", "1.8.1"),
+        ("Using CPython 3.12.8", "python", "3.12.8"),
+        ("Status `~/Project.toml`\n  [052768ef] CUDA v4.4.0\n  [587475ba] Flux v0.14.1", "flux", "0.14.1"),
+        ("Status `~/Project.toml`\n  [052768ef] CUDA v4.4.0\n  [587475ba] Flux v0.14.1", "cuda.jl", "4.4.0"),
         ("$ uname -r\n6.8.0-45-generic", "kernel", "6.8.0-45-generic"),
         ("Linux box 5.15.0-91-generic #101-Ubuntu SMP x86_64 GNU/Linux", "kernel", "5.15.0-91-generic"),
         ("Module nvidia not found in directory /lib/modules/5.14.0-362.el9.x86_64", "kernel", "5.14.0-362.el9.x86_64"),

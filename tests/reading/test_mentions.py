@@ -93,3 +93,9 @@ def test_a_title_with_a_question() -> None:
 @pytest.mark.parametrize("text", REPORTS)
 def test_reports(text: str) -> None:
     assert role(text) == "prose"
+
+
+def test_an_item_that_only_leads_elsewhere() -> None:
+    link = "[RuntimeError: CUDA out of memory](https://example.org/questions/1)"
+    lines = read(f"# Notes of mine\n\n- {link}\n- {link}: mine, too\n").lines
+    assert (lines[2].role, lines[3].role) == ("document", "output")

@@ -11,7 +11,7 @@ PRINTED, BUILD, SAID, SUFFIX, IMPLIED, WEAK, REQUESTED = 9, 8, 6, 5, 4, 3, 2
 ALIASES = {
     "nvidia-linux-x86_64": "driver", "nvidia-linux-aarch64": "driver", "cuda_version": "cuda", "nccl_version": "nccl",
     "cudnn_version": "cudnn", "mmcv_full": "mmcv-full", "mmdetection": "mmdet",
-    "hip": "hip", "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn",
+    "hip": "hip", "cpython": "python", "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn",
     "flash-attention": "flash-attn", "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "flashinfer-python": "flashinfer",
     "tf": "tensorflow",
     "tensorflow-gpu": "tensorflow", "tensorflow_gpu": "tensorflow", "paddlepaddle": "paddle", "paddlepaddle-gpu": "paddle",
@@ -27,7 +27,7 @@ ALIASES = {
     "nemo_toolkit": "nemo", "torch_sparse": "torch-sparse", "pytorch_geometric": "torch-geometric", "torch_geometric": "torch-geometric",
     "pyg": "torch-geometric", "transformer_engine": "transformer-engine", "sentence_transformers": "sentence-transformers",
     "causal_conv1d": "causal-conv1d", "mamba_ssm": "mamba-ssm", "faster_whisper": "faster-whisper",
-    "pytroch": "torch", "pytorh": "torch", "cndnn": "cudnn", "cuddn": "cudnn", "ubantu": "ubuntu",
+    "pytroch": "torch", "pytorh": "torch", "pytorc": "torch", "cndnn": "cudnn", "cuddn": "cudnn", "ubantu": "ubuntu",
     "tf-nightly": "tensorflow", "tf-nightly-gpu": "tensorflow", "tf_nightly": "tensorflow", "tf_nightly_gpu": "tensorflow",
     "tensorflow-cpu": "tensorflow", "tensorflow-rocm": "tensorflow", "tf-gpu": "tensorflow", "cudn": "cuda", "cu": "cuda",
     "nvidia-jetpack": "jetpack", "transformerengine": "transformer-engine",

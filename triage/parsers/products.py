@@ -102,7 +102,7 @@ _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?[ -
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _SIZED = Pattern(
-    r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361|\u4e0a)"
+    r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519)"
 )  # "4090 24G": a card with its memory
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
 _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
@@ -153,7 +153,7 @@ _COMPARED = Pattern(
     r"|requires?|recommend(?:s|ed|ation)?:?"
     r"|minimum|at least|(?<!\bI )(?<!\bwe )(?<=[a-z,] )(?:tested|trained) (?:on|with|using)"
     r"|(?:(?<!not )(?<!n't )(?:works?|worked|(?<!\bam )(?<!\bare )working)"
-    r"|(?<!\bto )(?<!\bI )(?<!\bwe )(?<!\band )(?<!ing )(?<!\bthe )(?:runs?|ran)|fine|ok|reproduced?)"
+    r"|(?<!\bto )(?<!\bI )(?<!\bwe )(?<!\band )(?<!ing )(?<!\bthe )(?<!not )(?<!n't )(?:runs?|ran)|fine|ok|reproduced?)"
     r"(?: (?:perfect(?:ly)? |totally |just )?(?:fine|well|perfectly|ok))? (?:on|with|using)"
     r"(?: (?:an|my |the )?other (?:machine|pc|computer|server|node|workstation|laptop)s? (?:with|that has|having))?"
     r"|(?:have|need) to use|should (?:i )?(?:use|buy|get)"

@@ -457,6 +457,11 @@ FORMS = (
         "{}",
         IMPLIED,
     ),
+    # what Pkg.status() of Julia lists, with the first of the package's UUID
+    *(
+        (word, Pattern(r"\[[0-9a-f]{8}\] (?!CUDA )(?P<name>[A-Z]\w{1,40}) v(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "", "{}", PRINTED)
+        for word in ("Project.toml`", "[052768ef] CUDA", "[587475ba] Flux")
+    ),
     ("CUDA.jl", Pattern(r"\bCUDA\.jl:? v?(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "cuda.jl", "{}", SAID),
     ("Detected CUDA version ", Pattern(r"Detected CUDA version (?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
     ("libbitsandbytes_cuda", Pattern(r"libbitsandbytes_cuda(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),

@@ -44,7 +44,7 @@ _NUMBER = Pattern(
     r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){1,2}|-?rc(?![A-Za-z0-9]))?"
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
     r"(?:\+(?!(?:py|python|pytorch|torch|cudnn|nvidia|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm"
-    r"|cuda[0-9.]{1,6}\+cudnn)[0-9]{1,2}\.)"
+    r"|cuda[0-9.]{1,6}\+[a-z]{2,12})[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
 _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c"
@@ -98,6 +98,7 @@ _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.]
 
 _CLOSING = (
     " on my computer", " on my machine", " on my pc", " from source", " version", "(version", " package", " versions", " ver", " ver.",
+    " v.",
     "--version", " at", " vesion", " verison", " is", " used", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     " vision",  # for "version"
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
@@ -411,6 +412,9 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
             collector.add("cuda", number, line, BUILD if "compile" in context or "buil" in context else WEAK)
         return
     if package == "cuda":
+        if "[052768ef]" in text:  # the package of Julia, not what it downloads
+            collector.add("cuda.jl", number, line, PRINTED)
+            return
         if major < 4 or (major < 9 and ("CUDA Toolkit" in text or "capability" in text or word.endswith("capability"))):
             return
         if major >= 10 and ("NVIDIA-SMI" in text or "Driver Version" in text):  # nvidia-smi tells it since driver 410
@@ -425,6 +429,10 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     elif package == "python":
         if major not in (2, 3):
             return
+        joined = _LOCAL_CUDA.search(number)
+        if joined:  # "python3.9+cuda11.3"
+            number = number[: joined.start()]
+            collector.add("cuda", str(parse_cuda_version(joined[1])), line, SAID)
         if word.endswith("python") and _PATH.search(context[-40:]):
             strength = IMPLIED
     elif (package == "driver" and major < 100) or (package == "cudnn" and (9 < major < 1000 or f"{number}-linux" in text)):

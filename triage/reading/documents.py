@@ -247,6 +247,7 @@ _SAID_TO_FAIL = Pattern(
     r"\b(?:fail(?:s|ed)?|crash(?:es|ed)?|abort(?:s|ed)?|die[sd]|end(?:s|ed)?) (?:\w+ ){0,3}with [\"`\u201c][^\"`\u201d]{3,300}[\"`\u201d]"
     r"|\b(?:raises|raised|throws|threw) [\"`\u201c][^\"`\u201d]{3,300}[\"`\u201d]"
 )
+_SHOWN = Pattern(r"[:\uff1a] ?[`*\"]{0,3}[A-Z]\w{2,40}(?:Error|Exception): ")
 _MEASURED = Pattern(r"[0-9] ?[KMGT]i?B\b")
 
 
@@ -487,9 +488,9 @@ class _Tally:
         elif self.helps and _BULLET.match(text):
             self.advice.append(line)  # questions of readers, in their own words
             self.score += _advises(beginning) or _SUPPOSITION.search(beginning) is not None
-        elif advises := _advises(beginning):
+        elif _advises(beginning) and _advises(_without_message(beginning)):
             self.advice.append(line)
-            self.score += advises
+            self.score += 1
             self.person += _PERSON.search(beginning) is not None
         else:
             supposes = _SUPPOSITION.search(beginning) is not None
@@ -576,6 +577,12 @@ def _tells_of_a_person(line: Line) -> bool:
 
 def _advises(text: str) -> bool:
     return _ADVICE.search(text) is not None or _INSTRUCTION.match(text) is not None
+
+
+def _without_message(text: str) -> str:
+    """What is said before a message that is shown behind a colon, which may advise whoever meets it: "报错：ValueError: You need …"."""
+    shown = _SHOWN.search(text)
+    return text[: shown.start()] if shown else text
 
 
 def _is_sentence(text: str) -> bool:

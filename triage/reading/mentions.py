@@ -101,6 +101,8 @@ _TO_BE_WRITTEN = Pattern(
     r"\b(?:docs?|docstring|documentation|pages?|guide|manual|README|FAQ|section|tutorial|wiki)\b"
 )
 _WRITES = ("Explain ", "Also ", "Add ", "add ", "Document ", "Describe ", "Mention ", "Clarify ")
+# An item that only leads elsewhere, by the title of what is there.
+_LEADS = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) {1,4}\[[^\]]{3,400}\]\(https?://[^)\s]{3,400}\)[.,;]?\s*$")
 _ASKED_WHY = Pattern(r"\b(?:[Ww]hy|[Hh]ow|[Ww]hat)\b|为什么|为何|怎么")
 _SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=\w)[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
 _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
@@ -126,6 +128,8 @@ def _answers_the_title(below: list[Line]) -> bool:
 def _is_advice(line: Line) -> bool:
     if line.role not in ("prose", "output"):
         return False
+    if "](http" in line.text and _LEADS.match(line.text):
+        return True
     if "f you " in line.text and _NOTED.match(line.text):
         return True
     if line.prefix is not NO_PREFIX:
