@@ -27,6 +27,8 @@ DOCUMENTS = {
     "common errors": f"# Chapter 4: Common Errors & Fixes\n\n## Addresses\n\n### The Error\n\n```\n{ERROR}\n```\n",
     "after a change": f"**Better messages.**\n\n**(After this PR):**\n\nExternalError: {ERROR}\n",
     "what a change is for": f"Pods end\n\n### What is this PR for?\nThe pods end with {ERROR}\n",
+    "a page with its keys": f"---\ntitle: Faults\n---\nA fault of a kernel looks so:\n```text\n{ERROR}\n```\nThe job ends with it.\n",
+    "what is ticked off in a change": f"# Smaller jobs if {ERROR}\n\n### Checklist\n\n- [x] I have added unit tests for it.\n",
     "a runbook": f"Runbook: lost card\nScope: a card that is gone.\nTrigger\n- The job ends with `{ERROR}`.\n",
     "what a part is changed in": f"sampler: increase the bound\nThere were reports of\n{ERROR}\n",
     "a proposal": f"[RFC] Recovery of ranks\n\n```\nA fault of one rank ({ERROR}): the others wait\n```\n",

@@ -74,6 +74,24 @@ def test_chinese_prose() -> None:
     assert [role for role, _ in roles(text)] == ["prose", "output"]
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "GPUのメモリが足りないと言われます。",
+        "학습을 시작하면 바로 멈춥니다",
+        "У меня всё время вылетает эта ошибка на старте",
+        "請問這要怎麼處理",
+    ],
+)
+def test_what_people_write_in_other_scripts_is_prose(sentence: str) -> None:
+    assert [line.role for line in read(f"Traceback (most recent call last):\nValueError: no\n\n{sentence}\n").lines][-1] == "prose"
+
+
+def test_what_programs_print_in_other_scripts_is_output() -> None:
+    text = "running training / 学習開始\n  num epochs / epoch数: 40\nШаг 3 из 10\n"
+    assert {line.role for line in read(text).lines} == {"output"}
+
+
 def test_chinese_sentence_between_lines_of_output() -> None:
     text = "RuntimeError: x\n第一轮可以正常训练，到第二轮就这样，什么原因？\nRuntimeError: y\n"
     assert [role for role, _ in roles(text)] == ["output", "prose", "output"]

@@ -20,6 +20,9 @@ GUIDES = {
     "a Chinese article": "多卡训练时常见的报错\n\nRuntimeError: CUDA out of memory.\n\n本文将介绍如何避免。\n",
     "a Chinese article that takes a point of view": "RuntimeError: CUDA out of memory.\n\n本文就从实战角度出发，梳理显存的用法。\n",
     "a Chinese article with headings": "引言:为何显卡会卡壳\n常见错误:驱动混用,会导致CUDA out of memory错误。\n",
+    "a Japanese article": "「RuntimeError: CUDA out of memory」はよく出ます。\n\nこの記事では、その直し方をまとめました。\n",
+    "a Japanese article that shows a message": "こうなったことはありませんか?\n見てみましょう。\nRuntimeError: CUDA out of memory.\n",
+    "a Korean article": "RuntimeError: CUDA out of memory\n이번 글에서는 그 원인을 알아보겠습니다.\n",
 }
 REPORTS = {
     "German": "Ich bekomme beim Training diese Meldung. Verringern Sie bitte nichts.\nRuntimeError: CUDA out of memory.\n",
@@ -28,6 +31,7 @@ REPORTS = {
     "Korean": "안녕하세요. 배치 크기를 줄이는 경우 해결할 수 있을까요?\nRuntimeError: CUDA out of memory.\n",
     "Chinese": "本文将介绍的方法我试了还是不行，请问怎么办？\n\nRuntimeError: CUDA out of memory.\n",
     "Chinese, in two parts": "错误信息：\n\nRuntimeError: CUDA out of memory.\n\n环境\n\n两张卡\n",
+    "Japanese, of an article": "この記事の通りにしましたが直りません。教えてください。\nRuntimeError: CUDA out of memory.\n",
     "without advice": "学習を始めるとすぐに止まる。\nRuntimeError: CUDA out of memory.\n",
     "with a traceback": "Попробуйте так, обычно нужно:\nTraceback (most recent call last):\nRuntimeError: CUDA out of memory.\n",
 }

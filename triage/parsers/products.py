@@ -65,7 +65,7 @@ _LETTER_DIGIT = Pattern(
 _WORDS = FixedTexts((
     "TX2", "tx2",
     "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "titan ",
-    "Tesla", "tesla", "GT1", "GT7", "gt1", "gt7", "gt9",
+    "Tesla", "tesla", "GT1", "GT5", "GT6", "GT7", "GT9", "gt1", "gt5", "gt6", "gt7", "gt9",
     "Quadro ", "QUADRO ",
     "NVIDIA Spark", "Nvidia Spark",
     "quadro ", "GV100", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
@@ -84,7 +84,7 @@ _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<=[0-9][xX])|(?<![A-Za-z0-9_./:-]))"
     r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?"
     r"(?: (?:[Mm]obile|[Ll]aptop)(?: GPU)?)?)"
-    r"(?=s?(?:[\s,.:;)x*\u00d7?!'\"/]|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
+    r"(?=[sS]?(?:[\s,.:;)x*\u00d7?!'\"/]|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 # Numbers of Radeon cards with what tells them from other numbers.
 _BARE_RADEON = Pattern(r"(?:(?<=\b[1-9][xX])|(?<![A-Za-z0-9_./:-]))([5-9][0-9]{2}0 ?(?:XTX|XT|xtx|xt|GRE))(?![A-Za-z0-9])")
@@ -102,7 +102,7 @@ _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?[ -
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _SIZED = Pattern(
-    r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519)"
+    r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519|[两双四八单一三1-8] ?[张块卡])"
 )  # "4090 24G": a card with its memory
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
 _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
@@ -132,6 +132,14 @@ _ITEM = Pattern(r"(?:\A|[\n,;(\uff0c\u3001\uff1a\uff08\u3002\u662f]\s*|[0-9\u588
 _ITEM_END = Pattern(
     r"\s*(?:[,;)\uff0c\u3001\u3002\uff09]|\.?(?:\n|\Z))|\s+(?i:(?:py)?torch|cu(?:da|dnn)|driver|python|tensorflow|vllm|ubuntu|win)"
 )
+_FIELDS = ("GPU:", "GPU: ", "GPU\uff1a", "gpu:", "gpu: ", "Card: ", "card: ")
+_CARD = Pattern(r"(?:显卡|顯卡|[Вв]идеокарт[аеуы]|[Кк]арт[аеуы]|그래픽 ?카드|글카|グラボ|GPU)(?:型号|是|为|用的|는|은|가|は|が)?[:：]? ?\Z")
+# Where the number of a card begins a clause that says that it fails: "1660 就报错".
+_FAILING_CARD = Pattern(
+    r"[sS]? ?(?:显卡|的卡|卡)?(?:上|跑|训练|推理|就|也|都|会|直接|一直|总是){1,3}[^,，。\n]{0,10}?"
+    r"(?:报错|爆|OOM|oom|不行|不够|崩|卡死|挂|溢出|失败)"
+)
+_CLAUSE = Pattern(r"(?:\A|[\n，。,；;：:（(]|[\u4e00-\u9fff](?<![第到步轮第个次约]) ?) ?\Z")
 _UNLISTED = Pattern(r"[=%|\[]|->")
 # An enumeration of what is used: "T4, vLLM 0.6.1", "Colab T4."
 _BESIDE = Pattern(r"[,;.)\uff0c]|\s*\Z|\s*$", re.MULTILINE)
@@ -143,6 +151,7 @@ _CUDA_VERSION = Pattern(r"(?i)\bcu(?:da|dnn) ?v?[1-9]")
 _HEADED = Pattern(r"(?:\A|\n)[#*> ]{1,6}[^\n#]{0,24}\bGPUs?\b[^\n]{0,12}\n\s{0,6}\Z")
 _GPU_WORDS = Pattern(
     r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|V(?:RAM|ram)|GB|GiB"
+    r"|グラボ|グラフィック|ビデオカード|그래픽|글카|видеокарт|видюх|карт[аеуы]\b|顯卡"
     r"|\btwo\b|\bfour\b|\beight\b|machine|node|server|instance|\u7269\u7406\u673a|\u670d\u52a1\u5668|\u673a\u5668|[Cc]olab|[Kk]aggle"
 )
 
@@ -326,22 +335,27 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
             or line.text.strip() == f"({bare[1]})"
             or _owned(line, text, bare)
             or _failing_now(text, start, bare.end())
+            or (line.role != "code" and _FAILING_CARD.match(text, bare.end()) and _CLAUSE.search(head))
         ):
             names.add(bare[1], block, start, line)
 
 
 def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:
     """Whether words around a number say that it is a card people have, or it is an item among versions."""
-    if line.role == "code" or bare[1].startswith("1"):
+    if line.role == "code":
         return False
     head = text[max(0, bare.start() - 20) : bare.start()]
+    if bare[1].startswith("1"):  # what many other numbers are, too
+        return head.endswith(_FIELDS) and _ITEM_END.match(text, bare.end()) is not None
     if _OWNED.search(head) is not None:
         return _COUNTER.match(text, bare.end()) is None
     ends = _ITEM_END.match(text, bare.end()) is not None
     if _BARELY_OWNED.search(head) is not None and _ENDED.match(text, bare.end()) is not None:
         return True
-    if head.endswith(("GPU ", "GPU:", "GPU: ", "gpu ", "gpu:", "gpu: ", "Card: ", "card: ")):
+    if head.endswith((*_FIELDS, "GPU ", "gpu ")):
         return ends
+    if not head.rstrip(" :").isascii() and _CARD.search(head) is not None:
+        return _COUNTER.match(text, bare.end()) is None
     listed = _SOFTWARE.search(line.text) or _CUDA_VERSION.search(line.text)
     if not ends or listed is None or len(line.text) >= 160 or _UNLISTED.search(line.text) is not None:
         return False

@@ -340,6 +340,18 @@ FORMS = (
     ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
     ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + _DRIVER), "driver", "{}", SAID),
     ("\u9a71\u52a8", Pattern("\u9a71\u52a8(?:\u7528\u7684|\u88c5\u7684)?[\u662f\u4e3a]? ?" + _DRIVER), "driver", "{}", SAID),
+    ("驅動", Pattern("驅動(?:程式)?(?:的?版本)?[是為:：]{0,2} ?v?" + _DRIVER), "driver", "{}", SAID),
+    ("ドライバ", Pattern("ドライバー?(?:の?バージョン)?[はが:：]? ?(?:[Vv](?:er\\.?)? ?)?" + _DRIVER), "driver", "{}", SAID),
+    ("드라이버", Pattern("드라이버 ?(?:버전)?[은는이가:]{0,2} ?v?" + _DRIVER), "driver", "{}", SAID),
+    (
+        "райвер",
+        Pattern(r"(?i:драйвер)\w{0,3}(?: (?:версии|nvidia|NVIDIA|Nvidia|видеокарты)){0,2} ?[:=—-]? ?v?" + _DRIVER),
+        "driver",
+        "{}",
+        SAID,
+    ),
+    ("파이토치", Pattern(r"파이토치 ?(?:버전[은이]? ?)?(?P<v>[0-2]\.[0-9]{1,2}(?:\.[0-9])?)(?![\w.])"), "torch", "{}", SAID),
+    ("파이썬", Pattern(r"파이썬 ?(?:버전[은이]? ?)?(?P<v>3\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w.])"), "python", "{}", SAID),
     ("CuDNN (v", Pattern(r"CuDNN \(v(?P<v>[0-9]{4,5}) "), "cudnn", "{}", PRINTED),  # what cuDNN itself logs
     (
         "\u9a71\u52a8",

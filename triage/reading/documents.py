@@ -20,6 +20,7 @@ _TITLE = 120  # characters of the title of a change
 _BEGINNING = 400  # characters of a line in which a person or an advice is looked for
 _FEWEST_HEADINGS = 2  # of the notes of a release
 _MANY_LINES = 5000  # beyond which a text is a log, whatever it quotes
+_WRAPPED, _UNEVEN = 79, 4  # columns of a line that may be cut, and by how many the next may differ
 _ENOUGH = 4  # sentences that tell the reader what to do, from which on a text is documentation
 
 # version history
@@ -96,6 +97,8 @@ _PULL_REQUEST = Pattern(
     r"|what (?:type of pr is (?:it|this)|is this pr for|this pr does)|pr (?:docs|apis|description|type)"
     r"|how (?:was|has|were) (?:it|this(?: patch| pr)?|these changes)(?: been)? tested"
     r"|checklist before (?:creating|requesting))\b.*$"
+    r"|- \[[ x]\] (?:i have (?:added|made corresponding|performed a self|commented my))\b"
+    r"|- \[[ x]\] (?:my (?:code follows|changes generate)|new and existing)\b"
     r"|\W{0,5}(?:before|after) this (?:pr|pull request|patch|change)\W*$"
     r"|(?:summary of (?:the |this |these )?changes?|type of change)\s?: \S",
     _IGNORE_CASE,
@@ -200,6 +203,7 @@ _MARKUP = Pattern(
 _ROLE = Pattern(r":(?:ref|doc|class|func|meth|envvar|attr|mod|code|term|issue|pr):`")
 _UNDERLINE = Pattern(r"([=~^\"*+#-])\1{3,}\s*$")
 _KEY = Pattern(r"[a-z][\w-]{0,40}: ?\S")
+_KEYS_OF_ISSUES = ("about: ", "labels: ", "assignees:", "assignee:")
 _UNTICKED = Pattern(r"\s{0,4}[-*] \[ \] ")
 _MARKDOWN_HEADING = Pattern(r"#{1,6} \w(?!.{0,80}: [0-9])")  # not what counts: "# GPU blocks: 229"
 _ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]|#{1,6})? {0,3}(?:\*\*[^*]{3,300}\*\*|(?<=[-*+.)] )`[^`]{3,200}`(?=\s?[:：—-]))[:：.]?")
@@ -508,13 +512,14 @@ class _Tally:
 def _documentation(lines: list[Line]) -> None:
     """A whole text that tells its reader what to do; or single sentences of that kind where nobody reports anything."""
     spoken = [line for line in lines if _says(line) and _short(line) and line.role not in ("code", "diff")]
-    said = [line for line in spoken if not _is_printed(line)]
+    said = _said(spoken)
     printed = len(spoken) - len(said)
     if printed > 0.3 * len(spoken):
         return
     tally = _Tally()
     above = ""
-    if _has_front_matter(lines):
+    page = _has_front_matter(lines)
+    if page:
         tally.headed = True
         tally.score = _ENOUGH
     shown = False  # what a program printed, between fences: it advises its user, too
@@ -529,7 +534,8 @@ def _documentation(lines: list[Line]) -> None:
             return
         tally.add(line, above)
         above = text
-    if _PAGE_TITLE.match(lines[0].text[:_BEGINNING]) and not any(map(_tells_of_a_person, said)):
+    titled = page or _PAGE_TITLE.match(lines[0].text[:_BEGINNING])
+    if titled and not any(map(_tells_of_a_person, said)):
         as_document(lines)
         return
     formed = tally.headed or tally.parts > 0
@@ -540,6 +546,19 @@ def _documentation(lines: list[Line]) -> None:
     elif not tally.person and not printed and len(tally.advice) >= (1 if formed else 2):
         told = [line for line in tally.advice if line.role == "prose" or is_list_item(line.text) or (formed and _is_sentence(line.text))]
         as_document(told)
+
+
+def _said(spoken: list[Line]) -> list[Line]:
+    """What no program printed, nor a terminal cut off what one did: lines as long as the printed one before them."""
+    said = []
+    width = 0  # of what was printed last, while lines go on at it
+    for line in spoken:
+        if _is_printed(line):
+            width = len(line.raw)
+        elif width < _WRAPPED or abs(len(line.raw) - width) > _UNEVEN:
+            width = 0
+            said.append(line)
+    return said
 
 
 def _article(lines: list[Line]) -> None:
@@ -555,13 +574,15 @@ def _article(lines: list[Line]) -> None:
 
 
 def _has_front_matter(lines: list[Line]) -> bool:
-    """Whether a page begins with its title and the like, between two rules; templates of issues do, too."""
+    """Whether a page begins with its title and the like, between two rules; templates of issues do, too, with keys of their own."""
     if lines[0].text.rstrip() != "---":
         return False
     keys = 0
     for line in lines[1:20]:
         if line.text.rstrip() == "---":
             return keys > 0
+        if line.text.startswith(_KEYS_OF_ISSUES):
+            return False
         keys += _KEY.match(line.text) is not None
     return False
 

@@ -40,7 +40,13 @@ _TELLS = Pattern(
     r"(?:(?:[Ww]hen|[Ii]f|[Aa]fter|[Ww]hile|[Bb]ut|[Ss]o|[Tt]hen|[Nn]ow) )?"
     r"(?:I|I'm|I've) (?:[a-z']+ ){2}"
 )
-_CHINESE_PERSON = ("我", "请问", "吗", "呢", "大佬")
+_EASTERN_PERSON = ("我", "请问", "吗", "呢", "大佬", "請問", "嗎", "제가", "저는", "안녕하세요", "혹시", "私", "教えて")
+_SENTENCE_ENDS = ("니다", "요", "까", "는데", "ます", "です", "ました", "でした", "ません", "ください", "ですか", "ますか")
+_CYRILLIC = Pattern(r"[А-Яа-яЁё]{2,}")
+_RUSSIAN_PERSON = Pattern(
+    r"\b(?:[Уу] меня|[Яя]|[Мм]не|[Мм]о[йяеи]|[Пп]одскажи\w*|[Пп]омоги\w*"
+    r"|[Сс]пасибо|[Зз]дравствуйте|[Пп]ривет|[Пп]очему|кто-нибудь)\b|\?\s*$"
+)
 _SENTENCE_END = Pattern(r"[.!?:…。！？：，][)\"'”’*_]*\s*$")
 _WORD = Pattern(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?![\w/\\=(\[-])")
 # What opens or closes a letter is short, and yet no program prints it.
@@ -86,12 +92,15 @@ def looks_like_prose(text: str) -> int:
         return STRONG if _TELLS.match(text) else WEAK
     if (plain and text.count(" ") < 3) or _looks_printed(text):
         return NONE
-    chinese = 0 if plain else sum("\u4e00" <= character <= "\u9fff" for character in text[:400])
-    if chinese > 1:
-        if _MACHINE.match(text) and 3 * chinese < len(text):
+    letters = 0 if plain else sum("\u3040" <= character <= "\ud7a3" for character in text[:400])  # Chinese, Japanese, Korean
+    if letters > 1:
+        if _MACHINE.match(text) and 3 * letters < len(text):
             return NONE
-        spoken = any(mark in text for mark in "，。？！；、") or text.endswith(("：", ":")) or any(word in text for word in _CHINESE_PERSON)
-        return STRONG if chinese > 3 and spoken else WEAK
+        marked = any(mark in text for mark in "，。？！；、") or text.endswith(("：", ":"))
+        spoken = marked or text.rstrip(" .?!~)^").endswith(_SENTENCE_ENDS) or any(word in text for word in _EASTERN_PERSON)
+        return STRONG if letters > 3 and spoken else WEAK
+    if not plain and (spoken_so := _cyrillic(text)):
+        return spoken_so
     words = len(_WORD.findall(text))
     if words < 4 or words * 3 < text.count(" ") + 1:
         begins = _PERSON_BEGINS if text.startswith(("I ", "We ")) else _OWN if text.startswith(_OWNERS) else None
@@ -99,6 +108,14 @@ def looks_like_prose(text: str) -> int:
     if _FIRST_PERSON.search(text):
         return STRONG if words >= 8 or _MACHINE.match(text) is None else NONE
     return WEAK if words >= 8 and _SENTENCE_END.search(text) and _MACHINE.match(text) is None else NONE
+
+
+def _cyrillic(text: str) -> int:
+    """The same of a sentence in Russian or a language with its letters; NONE where it holds no sentence."""
+    words = len(_CYRILLIC.findall(text[:400]))
+    if words < 3 or 2 * words < text.count(" ") - 2 or _MACHINE.match(text):
+        return NONE
+    return STRONG if _RUSSIAN_PERSON.search(text) else WEAK
 
 
 def _looks_printed(text: str) -> bool:

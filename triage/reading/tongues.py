@@ -30,7 +30,7 @@ _ADVICE = Pattern(
     r"|[Вв]от (?:полезные|подробный|несколько)|[Кк]ак (?:с этим|это) (?:бороться|исправить)"
     r"|[Вв] этом (?:руководстве|уроке|посте)|[Рр]азбер(?:ём|ем)"
     # Japanese
-    r"|てください|て下さい|しましょう|場合は|必要があります|ことがあります|おすすめ|解説|対処法|トラブルシューティング|できます"
+    r"|てください|て下さい|ましょう|場合は|必要があります|ことがあります|おすすめ|推奨|解説|対処法|対処する方法|解決策は|避けて通れ(?:ない|ません)|トラブルシューティング|できます"
     # Korean
     r"|하세요|십시오|[는은] 경우|수 있습니다|해결 ?방법|문제 해결|필요합니다|권장"
 )
@@ -40,7 +40,7 @@ _PERSON = Pattern(
     r"|\b(?:[Jj]e|[Mm]on|[Mm]es|moi|[Mm]erci|[Bb]onjour)\b|\b[Jj]['’]"
     r"|\b(?:[Hh]ola|[Tt]engo|alguien|[Gg]racias|ayud\w+|[Yy]o|[Mm]inha|[Oo]brigad[oa])\b"
     r"|\b(?:[Яя]|[Уу] меня|[Мм]не|[Мм]о[йяи]|[Пп]омогите|[Пп]одскажите|[Сс]пасибо|[Зз]дравствуйте|[Пп]ривет|что делать)\b"
-    r"|私|僕|俺|教えて|困って|でしょうか|お願い|ませんか|ですか|てしまい|のですが|助けて"
+    r"|私|僕|俺|教えて|困って|でしょうか|お願い|(?<!ことはあり)(?<!てい)ませんか|(?<!ご存じ)(?<!存知)ですか|(?<!ことがあり)ますか[。?？]|てしまい|のですが|助けて"
     r"|저는|제가|도와|안녕하세요|질문|까요|나요|감사|납니다|는데"
 )
 _ARTICLE = Pattern(  # what only the author of a Chinese article says
@@ -49,6 +49,11 @@ _ARTICLE = Pattern(  # what only the author of a Chinese article says
     r"|^(?:引言|前言|摘要|导读|概述)[:：]|^常见(?:错误|原因|问题)[:：]"
     r"|^\W{0,4}(?:【[^】]{1,20}】)?(?:成功|完美|已)解决.{0,8}(?:Error|Exception|CUDA)|^简介[:：]|踩坑总结"
     r"|(?:很多|许多|不少|大多数)(?:开发者|用户|初学者|新手|朋友|读者|人).{0,12}(?:遇到|遭遇|碰到)|以下是(?:一些)?(?:可能|常见)的?(?:原因|解决|问题)"
+)
+_OTHER_ARTICLE = Pattern(  # what only the author of a Japanese or Korean one says
+    r"(?:この|本)(?:記事|ガイド|ページ|シリーズ)(?:では|は)|この記事を|実践ガイド|完全ガイド|徹底(?:解説|解決)|完全攻略|よくある(?:エラー|質問|原因|間違い)"
+    r"|例えるなら|見てみましょう|について(?:解説|説明|紹介)します"
+    r"|(?:이번|이|본) (?:글|포스팅?|문서|가이드|포스트)(?:에서|은|는)|알아보겠습니다|살펴보겠습니다|정리해 ?보겠습니다|알아봅시다|알아보자"
 )
 _PARTS = tuple(  # headings without marks of a page that explains an error; all of them stand in it
     Pattern(r"^(?:[0-9一二三四五六]{1,2}[.、] ?)?(?:" + words + r")[:：]?\s*$")
@@ -71,12 +76,17 @@ def mark_other_tongues(lines: list[Line]) -> None:
     if any(line.prefix is not NO_PREFIX or _TRACEBACK in line.text for line in lines) or not spoken or _QUESTION.search(spoken[-1]):
         return
     whole = "\n".join(spoken)
-    if (_OTHER_LETTERS.search(whole) and _is_guide(spoken)) or (_CHINESE.search(whole) and _is_article(spoken)):
+    elsewhere = _OTHER_LETTERS.search(whole) is not None and (_is_guide(spoken) or _is_other_article(spoken))
+    if elsewhere or (_CHINESE.search(whole) and _is_article(spoken)):
         as_document(lines)
 
 
 def _is_guide(spoken: list[str]) -> bool:
     return sum(len(_ADVICE.findall(text)) for text in spoken) >= _ENOUGH and not any(map(_PERSON.search, spoken))
+
+
+def _is_other_article(spoken: list[str]) -> bool:
+    return any(map(_OTHER_ARTICLE.search, spoken)) and not any(map(_PERSON.search, spoken))
 
 
 def _is_article(spoken: list[str]) -> bool:
