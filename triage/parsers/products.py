@@ -288,7 +288,8 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     head = block.text[max(0, start - 20) : start]
     previous = head[-1:]
     name = match[0].strip(" -")
-    if not name.startswith("NVIDIA G"):  # "V100 32G" is a V100; "NVIDIA GH200 480GB" is a name
+    # "V100 32G" is a V100; "NVIDIA GH200 480GB" is a name, and what lspci has in brackets
+    if not name.startswith("NVIDIA G") and not (previous == "[" and block.text.startswith("]", match.end())):
         name = _SIZE_OF_ITS_OWN.sub("", name)
     times = previous in "xX*" and _TIMES_BEFORE.search(head) is not None
     if previous and previous.isascii() and (previous.isalnum() or previous in "_/.-") and not times and not head.endswith("GPU-"):

@@ -43,6 +43,7 @@ FORMS = (
         "{}",
         PRINTED + 1,
     ),
+    ("yours is ", Pattern(r"\(yours is for CUDA (?P<v>[0-9]{1,2}\.[0-9](?:\.[0-9])?)\)"), "driver_cuda cuda", "{}", PRINTED + 1),  # CUDA.jl
     ("yours is ", Pattern(r"with torch [\w.+-]{1,30}, yours is [0-9][\w.]{0,12}\+cu(?P<v>[0-9]{3})"), "cuda", "cuda", SUFFIX),
     (
         "DNN",
@@ -200,6 +201,31 @@ FORMS = (
         SAID,
     ),
     *((word, Pattern(r"N(?:vidia|VIDIA) " + _DRIVER), "driver", "{}", SAID - 1) for word in ("Nvidia ", "NVIDIA ")),
+    (
+        "Interface -- v",
+        Pattern(r"System Management Interface -- v" + _DRIVER),
+        "driver",
+        "{}",
+        PRINTED,
+    ),  # nvidia-smi -h
+    (
+        "Compiling ",
+        Pattern(
+            r"Compiling (?P<name>tch|torch-sys|cudarc|candle-[a-z-]{2,20}|burn(?:-[a-z]{2,12})?|cust|ort|bindgen_cuda)"
+            r" v(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"
+        ),
+        "",
+        "{}",
+        PRINTED,
+    ),  # cargo
+    (
+        "lib/",
+        Pattern(r"^\s{1,12}\((?P<name>exla|torchx|xla|bumblebee) (?P<v>[0-9]+\.[0-9]+\.[0-9]+)\) lib/", re.M),
+        "",
+        "{}",
+        IMPLIED,
+    ),  # frames of Elixir
+    ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3])[ \t]{0,4}(?=\n|\Z)"), "cuda", "{}", REQUESTED),
     ('Version "', Pattern(r"Version \"\w{2,20}\" v(?P<v>[0-9]\.[0-9]{1,3})-"), "darknet", "{}", PRINTED),
     ("river: nvidia v: ", Pattern(r"river: nvidia v: " + _DRIVER), "driver", "{}", PRINTED),  # inxi
     ("-nvidia-", Pattern(r"-nvidia-[0-9]:" + _DRIVER), "driver", "{}", IMPLIED),  # packages of RPM Fusion

@@ -44,7 +44,7 @@ _NUMBER = Pattern(
     r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){1,2}|-?rc(?![A-Za-z0-9]))?"
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
     r"(?:\+(?!(?:py|python|pytorch|torch|cudnn|nvidia|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm"
-    r"|cuda[0-9.]{1,6}\+[a-z]{2,12})[0-9]{1,2}\.)"
+    r"|cuda[0-9.]{1,6}\+[a-z]{2,12}|[A-Zc][A-Za-z]{1,4}[A-Z][A-Za-z]{0,5}|Cuda|Torch|Pytorch|Python) ?[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
 _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c"
@@ -267,7 +267,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     if any(map(stripped.lower().__contains__, _EXAMPLE_WORDS)) and _EXAMPLE.search(stripped):
         return False
     if stripped.endswith(_REQUIREMENT):
-        if stripped.rstrip(">= ").lower().endswith("cuda"):
+        asked = stripped.rstrip(">= ").lower()
+        if asked.endswith("cuda") and not asked[-5:-4].isalnum():
             collector.add("required_cuda", number, block.line(start), REQUESTED)
         return True
     if " trained with " in stripped and "odel was trained with " in stripped:
