@@ -79,6 +79,7 @@ _TREATS = Pattern(
 _PROPOSED = Pattern(
     r"(?:# )?(?:\[(?:rfc|fea|rfe|feature(?: request)?|enhancement|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]"
     r"|(?:# )?(?:ability|option|possibility|a way) to \w"
+    r"|(?:# )?document (?:an?|the|how|known|that|why) \w"
     r"|(?:# )?(?:we|it|you) (?:need to|should|could|must) (?:add|describe|document|explain|mention|provide) \w",
     _IGNORE_CASE,
 )
