@@ -13,16 +13,21 @@ from triage.parsers.progress import parse_progress
 from triage.parsers.settings import parse_settings
 from triage.parsers.tracebacks import parse_tracebacks
 from triage.parsers.versions import parse_versions
-from triage.reading import Log
+from triage.reading import Line, Log
+from triage.reading.log import QUOTED
 
 
 def parse(log: Log) -> list[Observation]:
     """What all parsers read from a log, in a fixed order: tracebacks, commands, settings, versions, GPUs, progress, outcome, models.
 
-    What documents quote belongs to nobody's run and is passed over.
+    What documents quote belongs to nobody's run and is passed over; a sentence that denies a failure still tells of the machine.
     """
-    if any(line.role == "document" for line in log.lines):
-        spoken = [line for line in log.lines if line.role != "document"]
+    if any(line.role in QUOTED for line in log.lines):
+        spoken = [
+            line if line.role != "mention" else Line(line.number, line.raw, line.text, line.prefix, "prose")
+            for line in log.lines
+            if line.role != "document"
+        ]
         log = Log(spoken, log.total_lines, log.total_bytes, log.omitted, log.name, log.kind)
     tracebacks = parse_tracebacks(log)
     return [

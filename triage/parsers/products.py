@@ -29,7 +29,7 @@ _SIGN = r"(?:\((?:R|TM)\)|[\u00ae\u2122])?"
 _GEFORCE = rf"(?:G[eE]F(?:orce|ORCE)|Geforce|geforce|GForce|Gforce){_SIGN}[ _-]"
 _NAME = Pattern(
     rf"(?:(?:NVIDIA|[Nn]vidia|[Nn]V(?:idia|IDIA)){_SIGN}[ _-])?(?:GRID )?(?:"
-    rf"(?:Tesla|TESLA|tesla|Telsa)[ -]?[ABCHKLMPTVckmptv]-?[0-9]{{1,4}}[A-Za-z]{{0,2}}{_VARIANT}"
+    rf"(?:Tesla|TESLA|tesla|Telsa)[ -]?[ABCHKLMPTVckmptv]-?[0-9]{{1,4}}[A-Za-z]{{0,2}}?{_VARIANT}"
     rf"|(?:{_GEFORCE}|(?:Quadro|quadro) )?(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:PRO )?A?[0-9]{{3,4}}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|PRO|Pro"
     r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D|[Mm]|S)(?![A-Za-z0-9_])){0,3}"
@@ -38,7 +38,7 @@ _NAME = Pattern(
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)(?: \(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
-    r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|GV100(?![A-Za-z0-9]| \[)|"
+    r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|(?:Quadro )?NVS [1-9][0-9]{2,3}M?(?![A-Za-z0-9])|GV100(?![A-Za-z0-9]| \[)|"
     r"[Jj]etson(?:(?: {1,2}|-)(?:(?!Kernel|Device|Board|Image|Error)[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
     r"|Orin(?= (?:board|kit|dev|module|box))"
@@ -66,7 +66,7 @@ _WORDS = FixedTexts((
     "TX2", "tx2",
     "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "titan ",
     "Tesla", "tesla", "GT1", "GT5", "GT6", "GT7", "GT9", "gt1", "gt5", "gt6", "gt7", "gt9",
-    "Quadro ", "QUADRO ",
+    "Quadro ", "QUADRO ", "NVS ",
     "NVIDIA Spark", "Nvidia Spark",
     "quadro ", "GV100", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
     "AMD ", "amd ", "Amd ",

@@ -83,6 +83,13 @@ FORMS = (
         "{}",
         PRINTED + 1,
     ),
+    (
+        ".version.cuda",
+        Pattern(r"torch\.version\.cuda`? ?(?:==?|:) ?[\"'`]{0,2}(?P<v>[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9]{1,4})?)(?![0-9])"),
+        "cuda",
+        "{}",
+        PRINTED + 1,
+    ),
     ("which supports up to ", Pattern(r"driver \(which supports up to (?P<v>[0-9]{1,2}\.[0-9])\)"), "driver_cuda", "{}", PRINTED),
     (
         " driver",

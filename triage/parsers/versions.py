@@ -69,7 +69,7 @@ _EXAMPLE = Pattern(
 )
 _EXAMPLE_WORDS = ("e.g", "(eg", "\uff08eg", "i.e", "(ex", "\uff08ex", "like", "such as", "for example", "\u5982")
 _WORKED = Pattern(
-    r"(?:\b(?:works?|worked|working|ok|OK|fine)(?: (?:well|fine|perfectly|properly|correctly))?"
+    r"(?:\b(?:works?|worked|working|ok|OK|fine|fixed)(?: (?:well|fine|perfectly|properly|correctly|upstream|only))?"
     r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) "
     r"(?:`{0,3}(?:(?:(?i:nvidia|driver|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
     r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"

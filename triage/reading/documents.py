@@ -55,12 +55,16 @@ _CONVENTIONAL = Pattern(r"(?:# )?(?:feat|fix|docs?|chore|refactor|perf|test|test
 # The title of a change without such a kind: what is changed, or why.
 _TITLED = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:[\w./-]{2,30}(?: [\w./-]{2,20})?: )?"
-    r"(?:add|allow|avoid|bump|decrease|disable|enable|fix|handle|increase|limit|lower|prevent|raise|reduce|remove|skip|update|use)"
+    r"(?:add|allow|avoid|bump|decrease|disable|enable|fix|guard|handle|improve|increase|limit|lower|prevent|raise|reduce|remove|skip|update|use)"
     r"(?: [\w`./()-]{1,40}){1,12}\s*$",
     _IGNORE_CASE,
 )
 _PURPOSE = Pattern(
     r".{0,200}\b(?:to|and) (?:avoid|prevent|reduce|fix|handle|survive)\b|(?:# )?(?:\[[\w ./-]{1,30}\] ?)?[\w./-]{2,30}: ",
+    _IGNORE_CASE,
+)
+_CHANGED_FILE = Pattern(
+    r"\s{0,4}[-*] `?[\w.-]{1,40}/[\w./-]{1,80}\.[a-z]{1,5}`?: (?:add|change|fix|guard|move|remove|rename|report|update|use)s? ",
     _IGNORE_CASE,
 )
 # What a program shall do from now on.
@@ -100,6 +104,7 @@ _PULL_REQUEST = Pattern(
     r"|checklist before (?:creating|requesting))\b.*$"
     r"|- \[[ x]\] (?:i have (?:added|made corresponding|performed a self|commented my))\b"
     r"|- \[[ x]\] (?:my (?:code follows|changes generate)|new and existing)\b"
+    r"|#{1,6} (?:summary by coderabbit|what changed|changes made|what this changes)\s*$"
     r"|\W{0,5}(?:before|after) this (?:pr|pull request|patch|change)\W*$"
     r"|(?:summary of (?:the |this |these )?changes?|type of change)\s?: \S",
     _IGNORE_CASE,
@@ -177,6 +182,8 @@ _HELP_HEADING = Pattern(
 # The title of a page that guides its reader, not of what somebody says about one.
 _PAGE_TITLE = Pattern(
     r"(?:#{1,3} )?(?:run|play)book\b|#{1,6} what (?:is|are) (?:an? |the )?[\w-]+\?\s*$"
+    r"|#{1,2} (?:how to (?:fix|solve|resolve)|fixing|solving|resolving|troubleshooting|debugging) \w.{0,60}"
+    r"\b(?:errors|issues|failures|problems|crashes)\b"
     r"|#{1,2} (?:.{0,60} )?(?:common errors(?: (?:&|and) (?:fixes|solutions))?|cheat ?sheet|reference card"
     r"|troubleshooting (?:guide|tips|notes|steps)|debugging guide)\s*$"
     r"|#{1,2} (?!.*(?:不|没|错误的|问题在)).{0,40}(?:指南|教程|手册|速查表?)\s*$",
@@ -308,6 +315,8 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
     if any(map(has, ("-by: ", "-By: ", "Generated with [", "Differential Revision: ", "From "))):
         _messages(lines)
     changed = any(line.role == "diff" for line in lines)
+    if lines and not changed and len(lines[0].text) <= _TITLE and _TITLED.match(lines[0].text):
+        changed = any(_short(line) and _CHANGED_FILE.match(line.text) for line in lines)
     if lines and not any(map(_is_printed, lines)):
         if _titles_a_change(lines[0].text, changed) and not any(map(_tells_of_a_person, lines)):
             as_document(lines)  # a commit or what is proposed as one

@@ -25,6 +25,7 @@ class Prefix:
 
 
 NO_PREFIX = Prefix()
+QUOTED = ("document", "mention")  # roles of lines that report nothing of their own
 SPOKEN = ("output", "prose", "table")  # roles of lines that a program printed or a person said
 
 
@@ -33,7 +34,8 @@ class Line:
 
     `number` counts raw lines from 1 as `sed -n Np` does, so several lines may share one. `raw` is the piece as it
     stood in the input, without the newline; `text` is what was printed: without terminal sequences, control characters
-    and the prefixes of launchers and loggers, its own indentation kept. `role` is one of output, prose, code, source, diff, document.
+    and the prefixes of launchers and loggers, its own indentation kept. `role` is one of output, prose, code, source, diff, document,
+    mention.
     """
 
     __slots__ = ("number", "prefix", "raw", "role", "text")

@@ -1,12 +1,13 @@
 """Sentences of a person that deny, suppose or explain a failure: 'no error any more', 'would it run out of memory?'
 
-Where all that a line says of failures is of that kind, it gets the role 'document': it reports nothing.
+Where all that a line says of failures is of that kind, it gets the role 'mention': it reports none, but what else it tells, of GPUs and
+versions, is told of the same machine. What is advice gets the role 'document'.
 """
 
 from __future__ import annotations
 
 from triage.reading.lazy import Pattern
-from triage.reading.log import NO_PREFIX, Line
+from triage.reading.log import NO_PREFIX, QUOTED, Line
 from triage.reading.prose import WEAK, looks_like_prose
 
 _FAILURE = Pattern(
@@ -109,20 +110,24 @@ _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
 
 
 def mark_mentions(lines: list[Line]) -> None:
-    """Give the role 'document' to lines of prose in which every failure is denied, supposed or explained."""
+    """Give the role 'mention' to lines of prose in which every failure is denied, supposed or explained."""
     for line in lines:
         text = line.text
-        if len(text) <= 4000 and (_is_advice(line) or (line.role == "prose" and _FAILURE.search(text) and _is_mention(text))):
+        if len(text) > 4000:
+            continue
+        if _is_advice(line):
             line.role = "document"
+        elif line.role == "prose" and _FAILURE.search(text) and _is_mention(text):
+            line.role = "mention"
     spoken = [line for line in lines if line.text.strip()]
-    if len(spoken) > 1 and spoken[0].role != "document" and _answers_the_title(spoken[1:]):
+    if len(spoken) > 1 and spoken[0].role not in QUOTED and _answers_the_title(spoken[1:]):
         spoken[0].role = "document"
 
 
 def _answers_the_title(below: list[Line]) -> bool:
     """Whether all that stands below a title says what to do about the error it names, or where to write of it."""
     first = below[0].text
-    return (_THIS_ERROR.match(first) or _TO_BE_WRITTEN.match(first)) is not None and all(line.role == "document" for line in below)
+    return (_THIS_ERROR.match(first) or _TO_BE_WRITTEN.match(first)) is not None and all(line.role in QUOTED for line in below)
 
 
 def _is_advice(line: Line) -> bool:

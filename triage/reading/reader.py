@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 
 from triage.reading.decoding import decode, wide_encoding
-from triage.reading.log import NO_PREFIX, Line, Log
+from triage.reading.log import NO_PREFIX, QUOTED, Line, Log
 from triage.reading.prefixes import Stripper, find_labels
 from triage.reading.roles import assign_roles
 from triage.reading.terminal import Cleaner, has_controls
@@ -261,7 +261,7 @@ def _kind(lines: list[Line], fenced: int, data: bytes) -> str:
     odd = len(sample) - len(sample.translate(None, bytes([*range(7), *range(14, 27), *range(28, 32), 127])))
     if odd > 0.05 * len(sample):
         return "binary"
-    if sum(line.role == "document" for line in spoken) >= 0.8 * len(spoken):
+    if sum(line.role in QUOTED for line in spoken) >= 0.8 * len(spoken):
         return "document"
     prose = sum(line.role == "prose" for line in spoken)
     if fenced > 0 or prose >= 0.4 * len(spoken) or (prose and len(spoken) <= 12):

@@ -66,6 +66,8 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
         _listed(lines)
     if has("@@ -") or has("diff --git"):
         _diffs(lines)
+    if lines and lines[0].text.startswith("#!"):
+        _set_role([line for line in lines if line.role == "output" and line.text.startswith("# ")], "code")
     if has('File "'):
         _source_below_frames(lines)
     if has(" | ") and has("^"):
@@ -153,8 +155,9 @@ def _inside(lines: list[Line], language: str) -> None:
 
 def _is_code(lines: list[Line]) -> bool:
     spoken = [line.text for line in lines if line.text.strip()]
-    statements = sum(_PYTHON_STATEMENT.match(text) is not None or text.lstrip().startswith("#") for text in spoken)
-    return len(spoken) >= 2 and statements >= 0.7 * len(spoken)
+    comments = sum(text.lstrip().startswith("#") for text in spoken)  # programs print such lines too, above their tables
+    statements = sum(_PYTHON_STATEMENT.match(text) is not None for text in spoken if not text.lstrip().startswith("#"))
+    return len(spoken) >= 2 and statements > 0 and comments + statements >= 0.7 * len(spoken)
 
 
 def _outside(lines: list[Line]) -> None:

@@ -56,7 +56,7 @@ class Signature(Strict):
     literal: str | None = Field(None, description="text that every match holds, where it cannot be derived")
     ignore_case: bool = Field(False, description="whether capitals make no difference")
     span: Annotated[int, Field(ge=1, le=12)] = Field(1, description="number of lines the pattern looks at, from the line of its literal")
-    roles: list[Literal["output", "prose", "code", "source", "diff", "comment", "document", "table", "said"]] | None = Field(
+    roles: list[Literal["output", "prose", "code", "source", "diff", "comment", "document", "mention", "table", "said"]] | None = Field(
         None,
         alias="in",
         description="roles of lines in which it counts; default output, prose, table. said: prose, and output that no exception printed",
