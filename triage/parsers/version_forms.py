@@ -8,6 +8,8 @@ from triage.parsers.packages import BUILD, IMPLIED, PRINTED, REQUESTED, SAID, SU
 from triage.reading.lazy import Pattern
 
 _DRIVER = r"(?P<v>[3-6][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2,3})?)(?![0-9])"
+_DRIVER_RU = "\u0434\u0440\u0430\u0439\u0432\u0435\u0440"
+_VERSION_RU = "\u0432\u0435\u0440\u0441\u0438\\w{1,3}"
 _CUDA = r"(?P<v>(?:9|1[0-3])\.[0-9](?:\.[0-9]{1,3})?)(?![0-9])"
 _LINUX = r"(?P<v>[2-7]\.[0-9]{1,2}(?:\.[0-9]{1,3})?(?:[.-][0-9]{1,4}){0,3}(?:[.-](?=[a-zA-Z0-9_.+-]*[a-zA-Z])[\w.+-]{1,40}\w)?)"
 _SAYS = r"{}`?(?: -V| --version)?`? (?:\w+ )?(?:indicates|shows?|says|reports?|displays|gives|prints|tells|is|returns) {}`?"
@@ -90,6 +92,7 @@ FORMS = (
         "{}",
         PRINTED + 1,
     ),
+    ("cudnnGetVersion", Pattern(r"cudnnGetVersion\(\) ?: ?(?P<v>[5-9][0-9]{3}|[1-9][0-9]{4})(?![0-9])"), "cudnn", "{}", PRINTED),
     ("which supports up to ", Pattern(r"driver \(which supports up to (?P<v>[0-9]{1,2}\.[0-9])\)"), "driver_cuda", "{}", PRINTED),
     (
         " driver",
@@ -238,6 +241,10 @@ FORMS = (
     ("-nvidia-", Pattern(r"-nvidia-[0-9]:" + _DRIVER), "driver", "{}", IMPLIED),  # packages of RPM Fusion
     (" driver", Pattern(r"\b(?:the|nvidia|NVIDIA|Nvidia|version) (?P<v>[3-6][0-9]{2}) (?:series )?drivers?\b"), "driver", "{}", SAID - 1),
     ("smi: ", Pattern(r"\bnvidia-smi`?: " + _CUDA), "driver_cuda", "{}", SAID),
+    # in Russian: the driver, of a version
+    (_DRIVER_RU, Pattern(_DRIVER_RU + r"\w{0,3}(?: (?i:nvidia))?(?: " + _VERSION_RU + r")?:? " + _DRIVER), "driver", "{}", SAID),
+    (_DRIVER_RU, Pattern(_VERSION_RU + " " + _DRIVER_RU + r"\w{0,3}:? " + _DRIVER), "driver", "{}", SAID),
+    (_DRIVER_RU, Pattern(_DRIVER + " " + _VERSION_RU + " " + _DRIVER_RU), "driver", "{}", SAID),
     # A branch of the driver: "the 535 series", "R535 driver", "550.x"
     (
         "river",

@@ -189,6 +189,10 @@ _PAGE_TITLE = Pattern(
     r"|#{1,2} (?!.*(?:不|没|错误的|问题在)).{0,40}(?:指南|教程|手册|速查表?)\s*$",
     _IGNORE_CASE,
 )
+# In the head of a page that answers anybody; templates of issues ask nothing there.
+_ASKING_TITLE = Pattern(
+    r"title: [\"']?(?:How (?:to|can|do|does)|Why (?:am|are|is|does|do|did)|What (?:is|are|causes?))\b.{8,300}\?[\"']?\s*$"
+)
 # How an article or an answer opens what it says to anybody.
 _OPENING = Pattern(
     r"\b[Hh]ere(?:'s|\u2019s| is) how (?:to|you can) (?:address|avoid|deal|fix|free|handle|prevent|resolve|solve|troubleshoot)\b"
@@ -544,6 +548,9 @@ def _documentation(lines: list[Line]) -> None:
             return
         tally.add(line, above)
         above = text
+    if lines[0].text.startswith("---") and any(_ASKING_TITLE.match(line.text) for line in lines[1:4]):
+        as_document(lines)
+        return
     titled = page or _PAGE_TITLE.match(lines[0].text[:_BEGINNING])
     if titled and not any(map(_tells_of_a_person, said)):
         as_document(lines)
