@@ -78,6 +78,16 @@ FORMS = (
         "{}",
         PRINTED + 1,
     ),
+    # the message and its values as a tuple
+    ("same CUDA versions.', '", Pattern(r"same CUDA versions\.', '(?P<v>[0-9]{1,2}\.[0-9]{1,2})'"), "toolkit", "{}", PRINTED + 1),
+    (
+        "same CUDA versions.', '",
+        Pattern(r"same CUDA versions\.', '[0-9.]{3,5}', '(?P<v>[0-9]{1,2}\.[0-9]{1,2})'"),
+        "cuda",
+        "{}",
+        PRINTED + 1,
+    ),
+    ("nccl.version(", Pattern(r"nccl\.version\(\)[^\n(]{0,60}\n?[^\n(]{0,20}\((?P<v>2, [0-9]{1,2}, [0-9]{1,2})\)"), "nccl", "{}", PRINTED),
     (
         ".version.cuda",
         Pattern(r"torch\.version\.cuda\)?\s{0,4}\n(?:Out ?\[\d{1,4}\]: ?)?'?(?P<v>[0-9]{1,2}\.[0-9]{1,2})"),
@@ -633,6 +643,7 @@ FORMS = (
         PRINTED,
     ),
     ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
+    ("cuda\\v", Pattern(r"cuda\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
     ('"CUDA SDK"', Pattern(r"\"CUDA SDK\",\s{1,40}\"version\" : \"(?P<v>[0-9]{1,2}(?:\.[0-9]{1,4}){1,2})\""), "cuda", "{}", SAID),
     ("CUDA.Version.: ", Pattern(r"CUDA\.Version\.: (?P<v>[0-9]{1,2}\.[0-9])"), "driver_cuda cuda", "{}", PRINTED),  # hashcat
     ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet

@@ -452,8 +452,9 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     if "xisting installation" in text or "ninstalling" in text:
         strength = min(strength, WEAK)
     collector.add(package, number, line, strength)
-    if word in OWN_NAMES or word.startswith("cupy-cuda"):
-        collector.add(word, number, line, strength)
+    own = word.replace("_", "-")
+    if own in OWN_NAMES or word.startswith("cupy-cuda"):
+        collector.add(own, number, line, strength)
     if package in ("torch", "torchvision", "torchaudio", "vllm", "flash-attn", "xformers", "nccl"):
         local = _LOCAL_CUDA.search(number)
         if local:
