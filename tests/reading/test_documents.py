@@ -41,6 +41,7 @@ DOCUMENTS = {
     "commits": (
         f"commit 0a1b2c3d4e5f60718293a4b5c6d7e8f901234567\nAuthor: A <a@example.org>\nDate:   Mon\n\n    Catch {ERROR}\n\n    Once more.\n"
     ),
+    "a page with a date": f'---\ntitle: "What is it?"\ndate: "2025-01-30"\n---\n"{ERROR}" means an index. I have seen it often.\n',
     "commits, one line each": f"1a2b3c4 (HEAD -> main) Catch {ERROR}\n5d6e7f8 Fix typo\n",
     "a rebase": f"Auto-merging a.py\nCONFLICT (content): Merge conflict in a.py\nerror: could not apply 1a2b3c4... Catch {ERROR}\n",
     "what was repaired": f"#### 2. Baseline ✅ FIXED\n**Problem**:\n```\n{ERROR}\n```\n**Fix applied**:\n- Smaller chunks\n",

@@ -435,6 +435,8 @@ FORMS = (
         "{}",
         SAID,
     ),
+    ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3])(?= *(?:\n|\Z))"), "cuda", "{}", REQUESTED),
+    ("ython version: ", Pattern(r"(?m:^)[-*# ]{0,4}Python version: (?P<v>[23])(?m: *$)"), "python", "{}", REQUESTED),
     ("river: NVIDIA", Pattern(r"[Dd]river: NVIDIA (?:UNIX \w{1,20} )?(?:Kernel Module {1,4})?" + _DRIVER), "driver", "{}", SAID),
     ("DRIVER: NVIDIA", Pattern(r"DRIVER: NVIDIA " + _DRIVER), "driver", "{}", SAID),
     (

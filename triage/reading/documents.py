@@ -552,7 +552,8 @@ def _documentation(lines: list[Line]) -> None:
         as_document(lines)
         return
     titled = page or _PAGE_TITLE.match(lines[0].text[:_BEGINNING])
-    if titled and not any(map(_tells_of_a_person, said)):
+    published = page and not printed and any(line.text.startswith("date: ") for line in lines[1:20])  # authors speak of themselves
+    if published or (titled and not any(map(_tells_of_a_person, said))):
         as_document(lines)
         return
     formed = tally.headed or tally.parts > 0
