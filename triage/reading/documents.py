@@ -324,7 +324,7 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
     if lines and not any(map(_is_printed, lines)):
         if _titles_a_change(lines[0].text, changed) and not any(map(_tells_of_a_person, lines)):
             as_document(lines)  # a commit or what is proposed as one
-        elif _PROPOSED.match(lines[0].text):
+        elif _PROPOSED.match(lines[0].text) and "Error: " not in lines[0].text:  # forms of issues are chosen wrongly
             as_document([line for line in lines if not ERROR_LINE.match(line.text)])
     if any(map(has, _REFERENCES)) and any(_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:_MANY_LINES]):
         as_document(_not_printed(lines))
