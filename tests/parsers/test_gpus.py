@@ -294,6 +294,8 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("GPU:1660   tensorflow-GPU=1.6", "1660"),
         ("CUDA 10.1 runtime with gt650m", "gt650m"),
         ("1660 就报错", "1660"),
+        ("VGA：GeforceRTX3060　12GB", "GeforceRTX3060"),
+        ("我有一个3060和一个4070，都报了这个错误", "3060"),
         ("видеокарта 3060", "3060"),
         ("3090两张", "3090"),
         ("Tesla k20c / Ubuntu", "Tesla k20c"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from triage.reading import read
+from triage.reading.log import QUOTED
 
 MENTIONS = [
     "Thanks, with a batch of eight there is no CUDA out of memory any more.",
@@ -21,6 +22,8 @@ MENTIONS = [
     "If you get CUDA out of memory, lower the batch size.",
     "如果遇到 CUDA out of memory，请减小 batch size。",
     "Don't think this is the GPU, you would get a CUDA OOM instead.",
+    "If CUDA out of memory, you can lower the number of models.",
+    "add map_location to avoid ' Attempting to deserialize object on a CUDA device ' error on a laptop",
     "We set a smaller bucket to avoid CUDA out of memory on small cards.",
     "We resolved an NCCL hang when several models run in one process.",
     "The scheduler resets the card between jobs and prevents memory leaks.",
@@ -75,7 +78,7 @@ def role(text: str) -> str:
 
 @pytest.mark.parametrize("text", MENTIONS)
 def test_mentions(text: str) -> None:
-    assert role(text) == "document"
+    assert role(text) in QUOTED
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ GUIDES = {
     "a Chinese article with headings": "引言:为何显卡会卡壳\n常见错误:驱动混用,会导致CUDA out of memory错误。\n",
     "a Japanese article": "「RuntimeError: CUDA out of memory」はよく出ます。\n\nこの記事では、その直し方をまとめました。\n",
     "a Japanese article that shows a message": "こうなったことはありませんか?\n見てみましょう。\nRuntimeError: CUDA out of memory.\n",
+    "a Korean page that explains": "가장 많이 겪는 문제는 RuntimeError: CUDA out of memory 오류입니다.\n",
     "a Korean article": "RuntimeError: CUDA out of memory\n이번 글에서는 그 원인을 알아보겠습니다.\n",
 }
 REPORTS = {

@@ -30,7 +30,8 @@ _GEFORCE = rf"(?:G[eE]F(?:orce|ORCE)|Geforce|geforce|GForce|Gforce){_SIGN}[ _-]"
 _NAME = Pattern(
     rf"(?:(?:NVIDIA|[Nn]vidia|[Nn]V(?:idia|IDIA)){_SIGN}[ _-])?(?:GRID )?(?:"
     rf"(?:Tesla|TESLA|tesla|Telsa)[ -]?[ABCHKLMPTVckmptv]-?[0-9]{{1,4}}[A-Za-z]{{0,2}}?{_VARIANT}"
-    rf"|(?:{_GEFORCE}|(?:Quadro|quadro) )?(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:PRO )?A?[0-9]{{3,4}}"
+    rf"|(?:{_GEFORCE}|(?:GeForce|Geforce|GEFORCE)(?=[RG]TX)|(?:Quadro|quadro) )?"
+    rf"(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:PRO )?A?[0-9]{{3,4}}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|PRO|Pro"
     r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D|[Mm]|S)(?![A-Za-z0-9_])){0,3}"
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
@@ -93,7 +94,7 @@ _BARE_ASCEND = Pattern(r"(?<![A-Za-z0-9_./-])(910(?:[ABC][1-4]?|[1-4])?|310P[1-3
 _ASCEND_WORDS = Pattern(r"NPU|npu|[Aa]scend|ASCEND|\u6607\u817e|\u534e\u4e3a|HUAWEI|[Hh]uawei|CANN|HCCL")
 # The memory that people give with a card: "RTX 3090 (24GB)", "T4 with 16 GB", "24G 4090"; not the host's, nor what is used of it.
 _MEMORY_AFTER = Pattern(
-    r"[ ,/:(\u00a0\uff08-]{1,3}(?:(?:with|has|having|of|only|each|an?|vram:?|\u663e\u5b58|\u5355\u5361|\u6bcf\u5f20) ?){0,3}"
+    r"[ ,/:(\u00a0\u3000\uff08-]{1,3}(?:(?:with|has|having|of|only|each|an?|vram:?|\u663e\u5b58|\u5355\u5361|\u6bcf\u5f20) ?){0,3}"
     r"([1-9][0-9]{0,2}) ?G(?:i?B)?(?![A-Z0-9/])"
     r"(?! ?(?:of )?(?:(?:system|host|cpu|main|[0-9]+) ?)?(?:ram|memory of|ddr|ssd|disk|hdd|used|free|left|is|in use|\u5185\u5b58))",
     re.IGNORECASE,
@@ -117,7 +118,7 @@ _COUNTED = Pattern(
     r"(?:(?:\A|[\s(,])(?:an?|one|single|two|dual|three|four|six|eight|my|our|the|on|[0-9]{1,3}) ?[x*\u00d7]? ?"
     r"(?:(?:external|laptop|lone|mobile|new|old|plain|single|spare|used) )?"
     r"|(?:\A|[\s(,])(?:[Ee]xternal|[Ll]aptop|[Ss]ingle|[Dd]ual) "
-    r"|\u5728 ?|[\u5f20\u5757\u5361\u4e00\u4e24\u53cc\u56db\u516b\u5355] ?|(?:\u5361|GPU|gpu)(?:\u662f|\u4e3a) ?)\Z"
+    r"|\u5728 ?|[一两几]个 ?|[\u5f20\u5757\u5361\u4e00\u4e24\u53cc\u56db\u516b\u5355] ?|(?:\u5361|GPU|gpu)(?:\u662f|\u4e3a) ?)\Z"
 )
 # Words that tell a thing that people have, in lines of any role: "on an A10", "with two T4"; "我用的是3090", but not "用2080个样本".
 _OWNED = Pattern(

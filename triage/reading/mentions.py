@@ -70,6 +70,8 @@ _GENERAL = Pattern(  # said of anybody, in a sentence that holds the message
     r"|\b(?:nccl|cuda|CUDA_ERROR_|CUBLAS_STATUS_|CUDNN_STATUS_)\w{3,60}(?: (?:and|or) \w{3,60})? indicates? (?:that )?(?:an?|the|there)\b"
 )
 _ADVISED = Pattern(  # what only one who answers says
+    r"\W{0,4}[Ii]f (?:the )?(?:CUDA|GPU|VRAM|memory)(?: (?:is|are|runs?|goes))? out of (?:GPU |video )?memory,?"
+    r" (?:you (?:can|may|should)|please|try|use|set)\b|"
     r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
     r"|\s{0,8}(?:[0-9]{1,2}[.)]|[-*]) "
     r"(?:This (?:error|message) (?:indicates|means|is|occurs)\b|(?:这个|该|此)(?:错误|报错)(?:是|说明|表示|通常|一般))"
@@ -102,6 +104,12 @@ _REFERS = Pattern(
 _TO_BE_WRITTEN = Pattern(
     r"(?:Also )?(?:[Ee]xplain|[Dd]ocument|[Dd]escribe|[Mm]ention|[Cc]larify|[Aa]dd(?= (?:\w+ ){0,2}doc)) .{0,60}"
     r"\b(?:docs?|docstring|documentation|pages?|guide|manual|README|FAQ|section|tutorial|wiki)\b"
+)
+# What a change adds, and against which error.
+_GUARDS = Pattern(
+    r"\W{0,6}(?:[Aa]dd|[Uu]se|[Ss]et|[Mm]ove|[Rr]eplace|[Cc]hange|[Ee]nsure|[Cc]atch|[Ss]kip)(?:s|ed|ing|d)? [^.;\n]{2,100}?"
+    r" to (?:avoid|prevent|suppress"
+    r"|work around|get rid of) (?!it\b|this\b)"
 )
 _WRITES = ("Explain ", "Also ", "Add ", "add ", "Document ", "Describe ", "Mention ", "Clarify ")
 # An item that only leads elsewhere, by the title of what is there.
@@ -144,6 +152,8 @@ def _is_advice(line: Line) -> bool:
     if "fixe" in line.text and _FIXES.match(line.text) and not _ASKED_WHY.search(line.text) and not _DENIAL.search(line.text):
         return True
     if line.text.startswith(_WRITES) and _TO_BE_WRITTEN.match(line.text):
+        return True
+    if " to " in line.text and _GUARDS.match(line.text) and _FAILURE.search(line.text) and not _ASKED_WHY.search(line.text):
         return True
     if " See " in line.text and looks_like_prose(line.text) == WEAK and _REFERS.match(line.text):
         return True

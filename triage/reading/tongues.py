@@ -54,6 +54,7 @@ _OTHER_ARTICLE = Pattern(  # what only the author of a Japanese or Korean one sa
     r"(?:この|本)(?:記事|ガイド|ページ|シリーズ)(?:では|は)|この記事を|実践ガイド|完全ガイド|徹底(?:解説|解決)|完全攻略|よくある(?:エラー|質問|原因|間違い)"
     r"|例えるなら|見てみましょう|について(?:解説|説明|紹介)します"
     r"|(?:이번|이|본) (?:글|포스팅?|문서|가이드|포스트)(?:에서|은|는)|알아보겠습니다|살펴보겠습니다|정리해 ?보겠습니다|알아봅시다|알아보자"
+    r"|(?:설명|소개|정리|안내)해 ?(?:드릴게요|드리겠습니다)|가장 (?:많이|흔히|자주) (?:겪|발생하|마주치|접하)는"
 )
 _PARTS = tuple(  # headings without marks of a page that explains an error; all of them stand in it
     Pattern(r"^(?:[0-9一二三四五六]{1,2}[.、] ?)?(?:" + words + r")[:：]?\s*$")
