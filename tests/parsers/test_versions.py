@@ -18,6 +18,8 @@ def versions(text: str) -> dict[object, object]:
     ("text", "package", "version"),
     [
         ("torch==2.1.0", "torch", "2.1.0"),
+        ("我的pytorch和cuda的版本都是12.1", "cuda", "12.1"),
+        ("C:\\envs\\econml-py38\\lib\\site-packages\\x.py", "python", "3.8"),
         ("- Python version: 3\n- CUDA/cuDNN version: 8\n", "cuda", "8"),
         ("- Python version: 3\n- CUDA/cuDNN version: 8\n", "python", "3"),
         ("python3.10+cuda11.6+torch2.0.0+ transformers4.28.0", "cuda", "11.6"),

@@ -8,6 +8,7 @@ from triage.reading import read
 from triage.reading.log import QUOTED
 
 MENTIONS = [
+    "It seems more natural if the function returns 0 in the case of cudaErrorNoDevice and cudaErrorInsufficientDriver.",
     "Thanks, with a batch of eight there is no CUDA out of memory any more.",
     "We upgraded last week, and since then no job has hung.",
     "I ran it for two days without any NCCL timeout.",

@@ -46,6 +46,7 @@ _SUPPOSED = Pattern(
     r"(?:\b(?:run|go|running) out of\b|OOM|\bhang\b|deadlock|crash|fail).{0,200}\?"
     r"|会不会.{0,12}(?:爆|溢出|不足|OOM|卡|超时|报错)|会.{0,12}(?:爆|溢出|不足|OOM|卡[住死]|超时|报错).{0,6}吗|(?:如有|如遇|若有|如果有).{0,30}请"
     r"|(?:如果|若).{0,30}(?:出现|遇到|遇见).{0,40}(?:请|查看|检查|可以|建议|尝试|需要)"
+    r"|\bin (?:the )?cases? of `?(?:cuda|hip)Error[A-Z]\w+"
 )
 _EXPLAINED = Pattern(
     r"\b[Tt](?:he|his) (?:message|error)\b.{0,4}[`\"'\u201c].{3,300}[`\"'\u201d] (?:means|indicates|says|is raised|is printed)\b"
