@@ -26,7 +26,7 @@ with warnings.catch_warnings():  # the parser module is undocumented but stable;
     from re import _parser as sre_parser  # type: ignore[attr-defined]
 
 HOLES: dict[str, str] = {
-    "SIZE": r"[0-9][0-9.,]*[ \t]?(?:[KMGTP]i?[Bb](?:ytes)?|[KMGT]|[Bb]ytes?|B)",
+    "SIZE": r"[0-9][0-9.,]*[ \t]?(?:[kKMGTP]i?[Bb](?:ytes)?|[KMGT]|[Bb]ytes?|B)",
     "INT": r"-?[0-9]+",
     "NUM": r"-?[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]+)?",
     "DURATION": (
