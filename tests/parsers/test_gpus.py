@@ -252,6 +252,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("- python3.9\n- 4090 24G显存\n", "4090"),
         ("3090 24G，训练被 kill", "3090"),
         ("4090 上训练", "4090"),
+        ("NVIDIA Corporation GP106 [GeForce GTX 1060 6GB] (rev a1)", "GeForce GTX 1060 6GB"),
         ("请问 4090报错怎么办", "4090"),
         ("It cannot run on an A40", "A40"),
         ("no kernel image\n\n(5090)\n", "5090"),
