@@ -33,7 +33,7 @@ _TORCH_BUILT = Pattern(
     r"[Tt]orch (?:\S{1,20} )?(?:(?:is|was|were) )?(?:built|compiled|made) (?:for|with|against|on) (?:CUDA |cuda )?" + _CUDA
 )
 _BRANCHES = (470, 510, 515, 525, 535, 545, 550, 560, 565, 570, 575, 580, 590, 595)
-_DRIVER_ALONE = Pattern(r"(?<![\w.:/-])(?P<v>(?:4[1-9]|5[0-9])[05]\.[0-9]{2,3}\.0[0-9])(?![\w.:])")
+_DRIVER_ALONE = Pattern(r"(?<![\w.:/-])N?(?P<v>(?:4[1-9]|5[0-9])[05]\.[0-9]{2,3}\.0[0-9])(?![\w.:])")
 
 # Literal that must occur, pattern with the version as `v` (and, where it says so itself, the package as `name`), other packages that it is
 # the version of, form of the version, strength.
