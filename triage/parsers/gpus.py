@@ -229,7 +229,7 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
     if "apability" in text:
         for line in _lines_with(block, " Capability: "):
             for match in _PADDLE.finditer(line.text):
-                _add(gpus, line, match[1], "", capability=match[2])
+                _add(gpus, line, match[1], "", capability=match[2] if "." in match[2] else f"{match[2][0]}.{match[2][1]}")  # 61 until 2.0
         for line in _lines_with(block, "compute_capability = "):
             for match in _DARKNET.finditer(line.text):
                 _add(gpus, line, match[1], match[3], capability=match[2])

@@ -114,6 +114,7 @@ _CLEAR = Pattern(
     r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|[Tt]itan|[Qq]uadro|rtx|gtx|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
     r"|[ABHV][128]00|A[3-6]000|H20|Ascend|AMD|GRID|Xavier|Orin"
 )
+_JOINED = Pattern(r"(?:\A|[\s(,\uff08\uff0c:\uff1a]|[1-9][xX*\u00d7])[2-8]\Z")  # "8H800", "4x8A100"
 _COUNTED = Pattern(
     r"(?:(?:\A|[\s(,])(?:an?|one|single|two|dual|three|four|six|eight|my|our|the|on|[0-9]{1,3}) ?[x*\u00d7]? ?"
     r"(?:(?:external|laptop|lone|mobile|new|old|plain|single|spare|used) )?"
@@ -294,6 +295,8 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     if not name.startswith("NVIDIA G") and not (previous == "[" and block.text.startswith("]", match.end())):
         name = _SIZE_OF_ITS_OWN.sub("", name)
     times = previous in "xX*" and _TIMES_BEFORE.search(head) is not None
+    if previous in "2468" and match[0][0] in "ABHV":
+        times = block.line(start).role == "prose" and _JOINED.search(head) is not None
     if previous and previous.isascii() and (previous.isalnum() or previous in "_/.-") and not times and not head.endswith("GPU-"):
         return
     line = block.line(start)

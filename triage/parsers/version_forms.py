@@ -114,6 +114,7 @@ FORMS = (
     (" driver", Pattern(r"\b(?:with|using|on) (?P<v>3[0-9]{2}|4[0-9]{2}|5[0-9]{2}) (?:NVIDIA |nvidia )?drivers?\b"), "driver", "{}", WEAK),
     # a driver by its number alone: three parts, the last padded with a zero
     *((f"{branch}.", _DRIVER_ALONE, "driver", "{}", IMPLIED) for branch in _BRANCHES),
+    ("addle fluid", Pattern(r"addle fluid[ :]{1,2}v?(?P<v>[012]\.[0-9]{1,2}(?:\.[0-9]{1,2})?)"), "paddle", "{}", SAID),
     # TensorFlow's GIT_VERSION, and the version after it
     (
         "-g",

@@ -69,14 +69,20 @@ def _cut_anywhere(lines: list[Line], first: int) -> int:
         last + 1 < len(lines)
         and last - first < _MOST_LINES
         and len(lines[last].raw) == width
+        and not _is_padded(lines[last])
         and len(lines[last + 1].raw) <= width
         and _may_continue(lines[first], lines[last + 1])
         and _NEW_RECORD.match(lines[last + 1].text) is None
     ):
         last += 1
-    if last - first >= 2 or (last > first and width in _TERMINALS):
+    if last - first >= 2 or (last > first and (width in _TERMINALS or _is_padded(lines[last]))):
         return last
     return first
+
+
+def _is_padded(line: Line) -> bool:
+    """Whether a terminal's copy of a line was filled up with blanks: there it ended."""
+    return line.raw.endswith("  ")
 
 
 def _as_long(lines: list[Line], index: int, width: int) -> bool:
