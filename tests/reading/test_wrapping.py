@@ -49,7 +49,6 @@ def test_terminal_wraps_a_single_message_once(prefix: str, width: int) -> None:
 def test_a_copy_of_a_terminal_of_any_width_is_filled_up_with_blanks() -> None:
     head, rest = SHORT[:91], SHORT[91:].ljust(91)
     assert SHORT in [line.text.rstrip() for line in read(f"{head}\n{rest}\n").unwrapped]
-    assert not read(f"{SHORT[:60].ljust(91)}\n{SHORT[60:].ljust(91)}\n").unwrapped
 
 
 @pytest.mark.parametrize("width", [72, 78, 80, 100])
