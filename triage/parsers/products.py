@@ -21,7 +21,7 @@ MAX_PLACES = 5_000  # a block
 # A name ends at a word's end, at the s of a plural, or where it is multiplied: "A100s", "H100x8".
 _END = r"(?=s?(?![A-Za-z0-9])|[xX][0-9]{1,3}(?![A-Za-z0-9]))"
 _VARIANT = (
-    r"(?:[ _-](?:SXM[0-9]?(?: AC)?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?|(?<=-)[0-9]{2,3}gb"
+    r"(?:[ _-](?:(?<=100-)[48]0|SXM[0-9]?(?: AC)?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?|(?<=-)[0-9]{2,3}gb"
     r"|MIG [0-9]{1,2}g\.[0-9]{1,3}gb|[0-9]{1,2}[QCBA])(?![A-Za-z0-9])){0,5}" + _END
 )
 _SHARE = r"(?:-[0-9]{1,3}(?:[QCBA]|G[iI]?B?))?" + _END + r"(?![_-]|\.[A-Za-z0-9])"  # a virtual GPU: A10-24Q, or a size: A30-24G
@@ -45,7 +45,7 @@ _NAME = Pattern(
     r"|Orin(?= (?:board|kit|dev|module|box))"
     r"|[Tt][Xx]2(?![A-Za-z0-9-])"
     r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|(?:CMP|cmp) ?[0-9]{2,3}(?:HX|hx)"
-    r"|(?:AMD )?(?:Instinct )?M[Ii]-?[0-9]{2,3}[A-Zx]{0,2}(?![A-Za-z0-9])"
+    r"|(?:AMD )?(?:Instinct )?(?:M[Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?![A-Za-z0-9])"
     r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)\b)?(?![0-9A-Za-z])"
     r"|(?:AMD )?(?:Radeon (?:VII|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])|(?:RX )?Vega (?:56|64|10|20)(?![0-9]))"
     rf"|(?:AMD )?Radeon{_SIGN} (?:RX |AI PRO |PRO |Pro )?[A-Z]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
@@ -61,7 +61,7 @@ _NAME = Pattern(
 )
 # What a name begins with comes first: `re` skips to the next of these characters at once.
 _LETTER_DIGIT = Pattern(
-    r"[ABCHKLMPTVabhvtpk](?:(?<=[A-Z])[0-9]|(?<=M)[Ii]-?[0-9]{2}|(?<=V)-100|(?<=[a-z])(?:[128]00|4|80)(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
+    r"[ABCHKLMPTVabhvtpk](?:(?<=[A-Z])[0-9]|(?<=M)[Ii][ -]?[0-9]{2}|(?<=V)-100|(?<=[a-z])(?:[128]00|4|80)(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
 )
 _WORDS = FixedTexts((
     "TX2", "tx2",

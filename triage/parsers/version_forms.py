@@ -33,6 +33,7 @@ _TORCH_BUILT = Pattern(
     r"[Tt]orch (?:\S{1,20} )?(?:(?:is|was|were) )?(?:built|compiled|made) (?:for|with|against|on) (?:CUDA |cuda )?" + _CUDA
 )
 _BRANCHES = (470, 510, 515, 525, 535, 545, 550, 560, 565, 570, 575, 580, 590, 595)
+_LOADED = r"odule load (?:[\w./+-]{{1,60}} ){{0,8}}?(?i:{})/v?(?P<v>[0-9]{{1,2}}(?:\.[0-9]{{1,3}}){{1,3}}(?:rc[0-9])?)(?![0-9.])"
 _DRIVER_ALONE = Pattern(r"(?<![\w.:/-])N?(?P<v>(?:4[1-9]|5[0-9])[05]\.[0-9]{2,3}\.0[0-9])(?![\w.:])")
 
 # Literal that must occur, pattern with the version as `v` (and, where it says so itself, the package as `name`), other packages that it is
@@ -115,6 +116,12 @@ FORMS = (
     # a driver by its number alone: three parts, the last padded with a zero
     *((f"{branch}.", _DRIVER_ALONE, "driver", "{}", IMPLIED) for branch in _BRANCHES),
     ("addle fluid", Pattern(r"addle fluid[ :]{1,2}v?(?P<v>[012]\.[0-9]{1,2}(?:\.[0-9]{1,2})?)"), "paddle", "{}", SAID),
+    # modules of a cluster: "module load GCC/9.3.0 CUDA/11.3"
+    *(
+        ("odule load ", Pattern(_LOADED.format(name)), name.lower(), "{}", IMPLIED)
+        for name in ("CUDA", "GCC", "cuDNN", "NCCL", "OpenMPI", "Python", "UCX")
+    ),
+    ("orchv", Pattern(r"[Tt]orchv(?P<v>[012]\.[0-9]{1,2}\.[0-9]{1,2})(?![\w.])"), "torch", "{}", SAID),
     # TensorFlow's GIT_VERSION, and the version after it
     (
         "-g",

@@ -150,7 +150,8 @@ _REFERENCE = Pattern(r"\(#[0-9]{1,7}\)|\[#[0-9]{1,7}\]|\bby @\w|#[0-9]{2,7}\)?\.
 # Headings without marks of the notes of a release or of a page for help; two of them make one.
 _RELEASE_HEADING = Pattern(
     r"(?:bug ?fixes|fixed issues|known issues|resolved issues|release highlights|new features|key features(?: and enhancements)?"
-    r"|breaking changes|deprecations|symptoms?|possible causes)\s*:?\s*$",
+    r"|breaking changes|deprecations|symptoms?|possible causes|root causes?|work-?arounds?|version compatibility|official documentation)"
+    r"\s*:?\s*$",
     _IGNORE_CASE,
 )
 _RELEASE_WORDS = (
@@ -162,6 +163,8 @@ _RELEASE_WORDS = (
     "nown Issues\n",
     "nown issues\n",
     "ible Causes\n",
+    "oot Cause\n",
+    "orkarounds\n",
 )
 
 # documentation
@@ -181,7 +184,7 @@ _HELP_HEADING = Pattern(
 )
 # The title of a page that guides its reader, not of what somebody says about one.
 _PAGE_TITLE = Pattern(
-    r"(?:#{1,3} )?(?:run|play)book\b|#{1,6} what (?:is|are) (?:an? |the )?[\w-]+\?\s*$"
+    r"(?:#{1,3} )?(?:run|play)book\b|Overview\s*$|#{1,6} what (?:is|are) (?:an? |the )?[\w-]+\?\s*$"
     r"|#{1,2} (?:how to (?:fix|solve|resolve)|fixing|solving|resolving|troubleshooting|debugging) \w.{0,60}"
     r"\b(?:errors|issues|failures|problems|crashes)\b"
     r"|#{1,2} (?:.{0,60} )?(?:common errors(?: (?:&|and) (?:fixes|solutions))?|cheat ?sheet|reference card"
