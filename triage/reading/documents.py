@@ -80,6 +80,11 @@ _TREATS = Pattern(
     r"(?: [\w`./()+-]{1,40}){0,6}? `?[\w.]*(?:Error|Exception)s?\b`?(?: [\w`./()+-]{1,40}){0,8}\s*$",
     _IGNORE_CASE,
 )
+# The title of a change that names the error it ends and where.
+_ENDS = Pattern(
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}fix(?:ed|es)? (?:an? |the |some |potential |rare )?`?\w*(?:Error|ERROR|STATUS)_?[A-Z]\w+`?"
+    r"(?: errors?| crash(?:es)?| failures?)? (?:at|by|caused by|during|for|in|of|on|when|with) \S.{0,100}$"
+)
 _PROPOSED = Pattern(
     r"(?:# )?(?:\[(?:rfc|fea|rfe|feature(?: request)?|enhancement|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]"
     r"|(?:# )?(?:ability|option|possibility|a way) to \w"
@@ -355,6 +360,7 @@ def _titles_a_change(text: str, changed: bool) -> bool:
         (_TITLED.match(text) is not None and (changed or _PURPOSE.match(text) is not None))
         or _BEHAVES.match(text) is not None
         or _TREATS.match(text) is not None
+        or _ENDS.match(text[:1].lower() + text[1:]) is not None
     )
 
 
