@@ -192,6 +192,10 @@ def test_table_of_windows() -> None:
             "StreamExecutor device (1): NVIDIA GeForce RTX 3060, Compute Capability 8.6",
             {"gpu": 1, "gpu_name": "NVIDIA GeForce RTX 3060", "capability": "8.6"},
         ),
+        (
+            " cu 09:01:12 cuda-1   Using Pci Id : 02:00.0 GeForce GTX 1060 3GB (Compute 6.1) Memory : 3.00 GB",
+            {"gpu": 1, "gpu_name": "GeForce GTX 1060 3GB", "capability": "6.1", "capacity_bytes": 3 * 2**30},
+        ),
         ("GPU 0,1             NVIDIA A100-SXM4-40GB (arch=8.0)", {"gpu": 0, "gpu_name": "NVIDIA A100-SXM4-40GB", "capability": "8.0"}),
     ],
 )
@@ -297,7 +301,9 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("1660 就报错", "1660"),
         ("VGA：GeforceRTX3060　12GB", "GeforceRTX3060"),
         ("我有一个3060和一个4070，都报了这个错误", "3060"),
+        ("以前用RTX2060都没有这个问题，换了3060后反而更容易爆显存", "3060"),
         ("видеокарта 3060", "3060"),
+        ("CUDA: R5 5600X/3070Ti/DDR4 64G", "3070Ti"),
         ("3090两张", "3090"),
         ("Tesla k20c / Ubuntu", "Tesla k20c"),
         ("NVIDIA GeForce 940 MX.", "NVIDIA GeForce 940 MX"),

@@ -63,6 +63,7 @@ DOCUMENTS = {
     "a commit message": f"Catch {ERROR}\n\nIt ended the job.\n\nSigned-off-by: A <a@example.org>\n",
     "a message with a trailer in capitals": f"Catch {ERROR}\n\n- Prevents it\n\nCo-Authored-By: A <a@example.org>\n",
     "a conventional commit": f"fix(sampler): catch {ERROR}\n\n- Check the index first\n",
+    "what a change solves": f"Copy to the host first\n\nThe loader gave:\n{ERROR}\n\nThis pull request solves it.\n",
     "what is proposed": f"Sampler\n\nThis PR:\n- Checks the index\n\nTo do:\n- {ERROR} on two cards\n",
     "a patch": (
         f"From 0a1b2c3d4e5f60718293a4b5c6d7e8f901234567 Mon Sep 17 00:00:00 2001\nSubject: [PATCH] Catch {ERROR}\n---\n a.py | 2 +-\n"
@@ -71,6 +72,7 @@ DOCUMENTS = {
     "results of tests": f"tests/test_a.py::test_b[{ERROR}] PASSED\n",
     "results of another runner": f"[       OK ] {ERROR} (3 ms)\n",
     "a changelog": f"## 1.2.0 (2025-01-01)\n\n### Fixed\n\n- Fix `{ERROR}` in the sampler (#12)\n- Remove a hang\n",
+    "an analysis with its repair": f"## 显存不足问题分析与修复\n\n### 计算\n\n{ERROR}\n\n### 修复\n\n减少进程数。\n",
     "a changelog in Chinese": f"## v1.2.0\n\n- 修复 `{ERROR}`\n- 支持 bf16\n",
     "changes with references": f"- Fix {ERROR} (#12)\n- Add bf16 (#13)\n- Remove the old kernel (#14)\n",
     "a Debian changelog": (

@@ -88,12 +88,18 @@ _THEANO = Pattern(
     r"([^(\n]{2,60}?(?: \([A-Z][a-z]{4,9}\))?)(?: \(|\s*\n|\s*\Z)"
 )
 _ND4J = Pattern(r"CUDA device ([0-9]{1,2}): \[([^\]\n]{2,60})\]; cc: \[([0-9]{1,2}\.[0-9])\]")
+# Miners of Ethereum: "cuda-0   Using Pci Id : 01:00.0 GeForce GTX 1650 (Compute 7.5) Memory : 4.00 GB"
+_MINER = Pattern(
+    r"\bcu(?:da)?-([0-9]{1,2})\s{1,8}Using Pci Id : [0-9A-Fa-f:.]{5,16} ([^(\n]{2,60}?) \(Compute ([0-9]{1,2}\.[0-9])\)"
+    r" Memory : ([0-9.]{1,8} [MG]B)"
+)
 _LINES = (
     (", Compute Capability ", _EXECUTOR),
     (" (arch=", _DETECTRON),
     ("Compute SM ", _ENCODER),
     (" Compute:", _FOLDING),
     ("]; cc: [", _ND4J),
+    ("Using Pci Id : ", _MINER),
 )
 _NUMBERED = tuple([f"{digit}: " for digit in range(10)])
 # ComfyUI and Forge
@@ -259,7 +265,8 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
             for line in _lines_with(block, literal):
                 found = pattern.search(line.text)
                 if found is not None:
-                    _add(gpus, line, found[1], found[2], capability=found[3])
+                    size = parse_bytes(found[4]) if pattern is _MINER else None
+                    _add(gpus, line, found[1], found[2], capability=found[3], capacity=size)
     if "Using gpu device " in text or "Mapped name " in text:
         for match in _THEANO.finditer(text):
             _add(gpus, block.line(match.start()), match[1] or match[2], match[3])

@@ -82,7 +82,7 @@ _BEFORE = (
 )  # fmt: skip
 _ANY_BARE = Pattern(r"[1-5](?:(?<=[2-5])0[5-9]0|(?<=1)(?:0[5-8]0|6[56]0))")
 _BARE = Pattern(
-    r"(?:(?<=GPU)|(?<=GPU:)|(?<=[0-9][xX])|(?<![A-Za-z0-9_./:-]))"
+    r"(?:(?<=GPU)|(?<=GPU:)|(?<=[0-9][xX])|(?<![A-Za-z0-9_./:-])|(?<=[A-Z]/)(?=[2-5]0[5-9]0 ?[Tt][Ii]/))"
     r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?"
     r"(?: (?:[Mm]obile|[Ll]aptop)(?: GPU)?)?)"
     r"(?=[sS]?(?:[\s,.:;)x*\u00d7?!'\"/]|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
@@ -185,7 +185,7 @@ _SPARED = Pattern(
     r"|(?:works?|worked|runs?|ran) (?:fine|well|ok|perfectly|without))"
     r"|[^.;,\n]{0,24}, there (?:is|was|are|were) no (?:such )?(?:errors?|problems?|issues?)\b"
     r"|(?: cards?| gpus?)?, (?:everything|all|it) (?:works?|worked|runs?|ran|is fine|was fine)\b"
-    r"|[^.,;\uff0c\u3002\n]{0,12}?(?:\u6b63\u5e38|\u6ca1\u95ee\u9898|\u6ca1\u6709\u95ee\u9898)",
+    r"|[^.,;\uff0c\u3002\n]{0,12}?(?:\u6b63\u5e38|\u6ca1\u95ee\u9898|\u6ca1\u6709(?:\u8fd9[\u4e9b\u4e2a\u79cd])?\u95ee\u9898)",
     re.IGNORECASE,
 )
 
@@ -194,7 +194,7 @@ _SPARED = Pattern(
 _SWAPPED = Pattern(r"\u6362(?:\u6210|\u4e86|\u5230|\u7528) ?\Z")
 _FAILS_THERE = Pattern(
     r" ?(?:\u4e4b\u540e|\u4ee5\u540e|\u540e|\u5c31|\u5374)[^.,;\uff0c\u3002\n]{0,6}?"
-    r"(?:\u4e0d\u884c|\u4e0d\u80fd|\u62a5\u9519|\u5d29|\u6302|\u5931\u8d25)"
+    r"(?:\u4e0d\u884c|\u4e0d\u80fd|\u62a5\u9519|\u5d29|\u6302|\u5931\u8d25|\u7206)"
 )
 
 

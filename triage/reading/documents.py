@@ -99,7 +99,7 @@ _MAIL = Pattern(r"From [0-9a-f]{40} ")
 
 _PULL_REQUEST = Pattern(
     r"this (?:pr|pull request|patch|commit|mr)(?:\s*:\s*$| (?:fixes|resolves|adds|implements|enables|allows|updates|refactors|wraps"
-    r"|replaces|improves|aims|addresses|contains|lets|skips|switches)\b)"
+    r"|replaces|improves|aims|addresses|contains|lets|skips|switches|solves|corrects|repairs)\b)"
     r"|this (?:fixes (?:an?|the)|reverts commit) \w"
     r"|(?:fix(?:es)?|closes|resolves) https://github\.com/[\w./-]{1,100}/(?:issues|pull)/[0-9]"
     r"|(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"
@@ -194,7 +194,8 @@ _PAGE_TITLE = Pattern(
     r"\b(?:errors|issues|failures|problems|crashes)\b"
     r"|#{1,2} (?:.{0,60} )?(?:common errors(?: (?:&|and) (?:fixes|solutions))?|cheat ?sheet|reference card"
     r"|troubleshooting (?:guide|tips|notes|steps)|debugging guide)\s*$"
-    r"|#{1,2} (?!.*(?:不|没|错误的|问题在)).{0,40}(?:指南|教程|手册|速查表?)\s*$",
+    r"|#{1,2} (?!.*(?:不|没|错误的|问题在)).{0,40}(?:指南|教程|手册|速查表?)\s*$"
+    r"|#{1,2} .{2,60}(?:分析|排查|定位|原因)(?:与|和|及|以及)(?:修复|解决|处理|优化)(?:方案|方法|办法|总结|记录|建议)?\s*$",
     _IGNORE_CASE,
 )
 # In the head of a page that answers anybody; templates of issues ask nothing there.
