@@ -70,6 +70,7 @@ _GENERAL = Pattern(  # said of anybody, in a sentence that holds the message
     r"\b(?:common|frequent|typical|well-known) (?:error|issue|problem)s?(?: message)? (?:encountered|you|developers|users|is|in)\b"
     r"|\b(?:nccl|cuda|CUDA_ERROR_|CUBLAS_STATUS_|CUDNN_STATUS_)\w{3,60}(?: (?:and|or) \w{3,60})? indicates? (?:that )?(?:an?|the|there)\b"
 )
+_MEANING = Pattern(r"(?:状态码|错误码|返回码) ?`?[A-Za-z]\w{4,60}`? ?(?:表示|是指|意味着|代表)(?!.*(?:什么|啥|吗|请问|怎么|如何|[?？]))")
 _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}[Ii]f (?:the )?(?:CUDA|GPU|VRAM|memory)(?: (?:is|are|runs?|goes))? out of (?:GPU |video )?memory,?"
     r" (?:you (?:can|may|should)|please|try|use|set)\b|"
@@ -157,6 +158,8 @@ def _is_advice(line: Line) -> bool:
     if " to " in line.text and _GUARDS.match(line.text) and _FAILURE.search(line.text) and not _ASKED_WHY.search(line.text):
         return True
     if " See " in line.text and looks_like_prose(line.text) == WEAK and _REFERS.match(line.text):
+        return True
+    if "码" in line.text and _MEANING.search(line.text):
         return True
     if "rror" in line.text and looks_like_prose(line.text) == WEAK and _GENERAL.search(line.text):
         return True
