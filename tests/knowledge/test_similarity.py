@@ -92,10 +92,21 @@ def test_scores_lie_between_0_and_1(shipped: list[dict[str, Any]]) -> None:
         ("triu bfloat16", "deepke-bf16-triu"),
         ("粗粒度神经元", "easyedit-kn-oom"),
         ("cogvlm 重复加载", "cogvlm-composite-double-load"),
+        ("libcudnn not found", "paddlenlp-cudnn-symlink"),
     ],
 )
 def test_search_finds_misspelt_and_chinese_words(shipped: list[dict[str, Any]], query: str, expected: str) -> None:
     assert search(query, shipped)[0][0] == expected
+
+
+def test_a_word_that_few_cases_have_counts_more_than_one_of_many() -> None:
+    cases = [_case(f"other{number}", symptom=["the file is missing"]) for number in range(8)]
+    cases.append(_case("wanted", symptom=["libcudnn.so.8 cannot be opened"]))
+    assert search("missing libcudnn", cases)[0][0] == "wanted"
+
+
+def test_half_of_the_words_are_not_enough(shipped: list[dict[str, Any]]) -> None:
+    assert search("missing qqqqzzzz", shipped) == []
 
 
 def test_search_for_nothing_finds_nothing(shipped: list[dict[str, Any]]) -> None:

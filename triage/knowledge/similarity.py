@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LEAST = 0.35  # what scores lower resembles nothing
 TIE = 0.12  # cases whose fact scores lie closer together than this are told apart by their text
+_SAME = 0.8  # how well a word of a search must fit for a case to count as having it
 WORD_TIE = 0.02  # cases whose words are shared to shares closer than this are told apart by RapidFuzz
 MAX_TEXT = 4000  # characters compared: the end of a text, where errors stand
 
@@ -40,6 +41,7 @@ _MASKS = (
     (Pattern(r"\s+"), " "),
 )
 _LATIN = Pattern(r"[a-z0-9_+.\-]+")
+_PARTS = Pattern(r"[a-z0-9]{4,}")
 _WORDS = Pattern(r"[a-z0-9_+.\-]+|[㐀-鿿]+")  # its range makes it slow to compile
 
 
@@ -152,14 +154,34 @@ def search(query: str, cases: Sequence[CaseData], limit: int = 10) -> list[tuple
     wanted = _words(query)
     if not wanted:
         return []
+    matches = [_matches(wanted, case, fuzz.ratio) for case in cases]
+    counts = [sum(row[place] >= _SAME for row in matches) for place in range(len(wanted))]
+    rarity = [_rarity(word, count, len(cases)) for word, count in zip(wanted, counts, strict=True)]
+    if not sum(rarity):
+        return []
     found = []
-    for case in cases:
-        fields = [(weight, _words(text)) for weight, text in _searchable(case)]
-        score = sum(max(weight * _best_match(word, words, fuzz.ratio) for weight, words in fields) for word in wanted) / len(wanted)
-        if score >= 0.5:
+    for case, row in zip(cases, matches, strict=True):
+        score = sum(map(float.__mul__, rarity, row)) / sum(rarity)
+        if score > 0.5:  # half of the words are not enough
             found.append((round(score, 3), case["id"]))
     found.sort(key=lambda item: (-item[0], item[1]))
     return [(identifier, score) for score, identifier in found[:limit]]
+
+
+def _rarity(word: str, count: int, cases: int) -> float:
+    """What a word is worth that so many of the cases have: one that all have tells none apart, of one that none has most of a word's worth.
+
+    Two Chinese characters that no case has beside each other may be the end of one word and the beginning of the next: they are worth none.
+    """
+    if count:
+        return math.log(1 + cases / count)
+    return 0.0 if word[0] >= "㐀" else math.log(1 + cases / 10)
+
+
+def _matches(wanted: Sequence[str], case: CaseData, ratio: Callable[..., float]) -> list[float]:
+    """How well the likeliest word of a case fits each of the words that are wanted, by where it stands."""
+    fields = [(weight, _words(text)) for weight, text in _searchable(case)]
+    return [max(weight * _best_match(word, words, ratio) for weight, words in fields) for word in wanted]
 
 
 def _searchable(case: CaseData) -> list[tuple[float, str]]:
@@ -174,13 +196,15 @@ def _searchable(case: CaseData) -> list[tuple[float, str]]:
 
 
 def _words(text: str) -> list[str]:
-    """Words in order, each once: Latin words as they stand, Chinese runs as their pairs of characters."""
+    """Words in order, each once: Latin words as they stand and their longer parts, Chinese runs as their pairs of characters."""
     words: dict[str, None] = {}
     for run in _runs(text.lower()):
         if run[0] >= "㐀" and len(run) > 1:
             words.update(dict.fromkeys(run[place : place + 2] for place in range(len(run) - 1)))
         else:
-            words[run.strip(".-")] = None
+            run = run.strip(".-")
+            words[run] = None
+            words.update(dict.fromkeys(_PARTS.findall(run)))  # libcudnn of libcudnn.so.8
     words.pop("", None)
     return list(words)
 
