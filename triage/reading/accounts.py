@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import Line, as_document
+from triage.reading.prose import LONG, PERSON
 
 _HEADING = Pattern(r"(#{1,6}) +\S")
 _REPAIRED = Pattern(r"\b(?:FIXED|RESOLVED|SOLVED|[Ff]ixed|[Rr]esolved|Fix #?[0-9]{1,3}:)(?![A-Za-z])|已(?:经)?(?:修复|解决)")
@@ -47,7 +48,6 @@ _FORM = Pattern(
 )
 _BEFORE = Pattern(r"\s{0,3}(?:#{1,6} +|\*\*|[-*] +\*\*)?\W{0,3}(?:Before|BEFORE)(?: (?:this|the) (?:PR|change|fix|patch))?(?:[:*]|\s*$)")
 _AFTER = Pattern(r"\s{0,3}(?:#{1,6} +|\*\*|[-*] +\*\*)?\W{0,3}(?:After|AFTER)(?: (?:this|the) (?:PR|change|fix|patch))?(?:[:*]|\s*$)")
-_PERSON = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Aa]nyone|[Tt]hanks?)\b(?![=:./_(\[`])|我(?!们)|请问|请教|想问|求助|怎么(?:办|解决)")
 _RULE = Pattern(r"\s{0,3}\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$")
 _NAMED = Pattern(
     r"[Ee]rror|[Ee]xception|[Ii]llegal|[Mm]isaligned"
@@ -72,7 +72,6 @@ _KEYED = Pattern(  # what one row names is one case: somebody's own
 )
 _FEWEST_DONE = 2  # of one list; a single one may be said of something else
 _FEWEST_ROWS = 3  # a smaller table without a column of advice may be somebody's report in columns
-_LONG = 4096
 
 
 def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
@@ -90,7 +89,7 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
         _compared(lines)
     if has("oot cause"):
         for line in lines:
-            if "oot cause" in line.text and _WORKED_OUT.search(line.text[:_LONG]) and not _PERSON.search(line.text[:_LONG]):
+            if "oot cause" in line.text and _WORKED_OUT.search(line.text[:LONG]) and not PERSON.search(line.text[:LONG]):
                 as_document([line])
     if has("|-") or has("| -") or has("|:-") or has("| :-"):
         _tables(lines)
@@ -104,7 +103,7 @@ def _settled(lines: list[Line]) -> None:
         text = line.text
         if text.lstrip(" >").startswith("```"):
             fenced = not fenced
-        heading = None if fenced or len(text) > _LONG else _HEADING.match(text)
+        heading = None if fenced or len(text) > LONG else _HEADING.match(text)
         if heading and (not depth or len(heading[1]) <= depth):
             _account(section, bool(depth))
             section = []
@@ -116,22 +115,22 @@ def _settled(lines: list[Line]) -> None:
 def _account(section: list[Line], settled: bool) -> None:
     """Mark a section that tells a problem and what repaired it under labels of their own, or any label where its heading says so."""
     label = _LABEL if settled else _ANSWER
-    spoken = [line.text for line in section if len(line.text) <= _LONG]
-    if any(map(label.match, spoken)) and not any(map(_PERSON.search, spoken)):
+    spoken = [line.text for line in section if len(line.text) <= LONG]
+    if any(map(label.match, spoken)) and not any(map(PERSON.search, spoken)):
         for line in section:
             as_document([line])
 
 
 def _compared(lines: list[Line]) -> None:
     """Mark what is shown as it was before a change, where what follows it is how it is after."""
-    spoken = [line.text for line in lines if len(line.text) <= _LONG]
-    if any(map(_PERSON.search, spoken)) or any(text.startswith("#") and _FORM.match(text) for text in spoken):
+    spoken = [line.text for line in lines if len(line.text) <= LONG]
+    if any(map(PERSON.search, spoken)) or any(text.startswith("#") and _FORM.match(text) for text in spoken):
         return
     shown: list[Line] = []
     for line in lines:
-        if _BEFORE.match(line.text[:_LONG]):
+        if _BEFORE.match(line.text[:LONG]):
             shown = [line]
-        elif shown and _AFTER.match(line.text[:_LONG]):
+        elif shown and _AFTER.match(line.text[:LONG]):
             as_document(shown)
             shown = []
         elif shown:
@@ -140,7 +139,7 @@ def _compared(lines: list[Line]) -> None:
 
 def _headed(lines: list[Line]) -> None:
     """Mark what stands under a heading `Problem`, with what stands under `Fix` after it at the same depth, outside of reports by form."""
-    if any(line.text.startswith("#") and _FORM.match(line.text[:_LONG]) for line in lines):
+    if any(line.text.startswith("#") and _FORM.match(line.text[:LONG]) for line in lines):
         return
     told: list[Line] = []  # from the first of the two headings on
     depth = 0
@@ -149,7 +148,7 @@ def _headed(lines: list[Line]) -> None:
         text = line.text
         if text.lstrip(" >").startswith("```"):
             fenced = not fenced
-        heading = None if fenced or len(text) > _LONG else _HEADING.match(text)
+        heading = None if fenced or len(text) > LONG else _HEADING.match(text)
         if heading and len(heading[1]) == depth and not repaired and (_REPAIR.match(text) or _BETWEEN.match(text)):
             repaired = _REPAIR.match(text) is not None
         elif heading and (not depth or len(heading[1]) <= depth):
@@ -166,7 +165,7 @@ def _journals(lines: list[Line]) -> None:
     items: list[Line] = []
     done = 0
     for line in lines:
-        text = line.text[:_LONG]
+        text = line.text[:LONG]
         if _ITEM.match(text):
             items.append(line)
             done += _DONE.search(text) is not None
@@ -177,14 +176,14 @@ def _journals(lines: list[Line]) -> None:
 
 
 def _entries(items: list[Line], done: int) -> None:
-    if done >= _FEWEST_DONE and not any(_PERSON.search(line.text[:_LONG]) for line in items):
+    if done >= _FEWEST_DONE and not any(PERSON.search(line.text[:LONG]) for line in items):
         for line in items:
             as_document([line])
 
 
 def _tell(told: list[Line], repaired: bool) -> None:
-    spoken = [line.text for line in told if len(line.text) <= _LONG]
-    if repaired and not any(_PERSON.search(text) or text.lstrip(" >").startswith("Traceback (") for text in spoken):
+    spoken = [line.text for line in told if len(line.text) <= LONG]
+    if repaired and not any(PERSON.search(text) or text.lstrip(" >").startswith("Traceback (") for text in spoken):
         for line in told:
             as_document([line])
 
@@ -195,7 +194,7 @@ def _tables(lines: list[Line]) -> None:
     ruled = False
     for line in lines:
         text = line.text
-        if "|" in text and len(text) <= _LONG and (text.lstrip().startswith("|") or text.count("|") >= 2):
+        if "|" in text and len(text) <= LONG and (text.lstrip().startswith("|") or text.count("|") >= 2):
             if ruled:
                 rows.append(line)
             elif _RULE.match(text):

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from triage.reading.lazy import Gated, Pattern
 from triage.reading.log import Line, as_document
+from triage.reading.prose import LONG
 
-_LONG = 4096
 _START = 16  # characters in which a heading, a label or a question begins
 _TRACEBACK = "Traceback (most recent call last)"  # guides quote messages; who shows the way to one reports it, with a remedy or not
 _INNERMOST = 7  # deeper than any heading
@@ -57,7 +57,7 @@ def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
     asked = any("Q" in start or "问" in start for start in starts)
     if headed:
         _asked(lines)
-    if not (headed or asked) or _PERSON.in_any([line.text for line in lines if len(line.text) <= _LONG]):
+    if not (headed or asked) or _PERSON.in_any([line.text for line in lines if len(line.text) <= LONG]):
         return
     if headed:
         _headed(lines)
@@ -67,9 +67,9 @@ def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
 
 def _asked(lines: list[Line]) -> None:
     """Mark headings that ask as readers do, where nobody speaks of their own case below them."""
-    headings = [line for line in lines if line.text.startswith("##") and _ASKED.match(line.text[:_LONG])]
+    headings = [line for line in lines if line.text.startswith("##") and _ASKED.match(line.text[:LONG])]
     if len(headings) >= _FEWEST_ASKED:
-        others = [line.text for line in lines if len(line.text) <= _LONG and line not in headings]
+        others = [line.text for line in lines if len(line.text) <= LONG and line not in headings]
         if not _PERSON.in_any(others):
             as_document(headings, prefixed=False)
 
@@ -83,7 +83,7 @@ def _headed(lines: list[Line]) -> None:
         text = line.text
         if text.lstrip(" >").startswith("```"):
             fenced = not fenced
-        if fenced or len(text) > _LONG:
+        if fenced or len(text) > LONG:
             continue
         heading = _HEADING.match(text)
         depth = len(heading[1]) if heading else _INNERMOST
@@ -110,7 +110,7 @@ def _ended(lines: list[Line], told: dict[int, int], depth: int, index: int) -> d
 
 def _below(lines: list[Line], index: int) -> str:
     """What is said next, within the few lines that may be empty."""
-    return next((line.text[:_LONG] for line in lines[index + 1 : index + 4] if line.text.strip()), "")
+    return next((line.text[:LONG] for line in lines[index + 1 : index + 4] if line.text.strip()), "")
 
 
 def _replied(lines: list[Line]) -> None:

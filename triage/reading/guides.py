@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triage.reading.lazy import Gated, Pattern
+from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line, as_document
-from triage.reading.prose import ERROR_LINE
+from triage.reading.prose import ERROR_LINE, PERSON
 
 _LONG = 2000
 _LINK = Pattern(r".*\]\((?:\.{0,2}/|#|[\w./-]{1,120}\.(?:md|rst|html|ipynb)(?:#|\)))")  # to another place of the same project
@@ -76,10 +76,6 @@ _TOLD = Pattern(
     r"\s*(?:Use|Run|Set|Install|Reduce|Lower|Increase|Decrease|Check|Ensure|Make sure|Try|Add|Pass|Disable|Enable|Update|Upgrade|Restart"
     r"|Rebuild|Reinstall|Verify|Switch|Free|Close|Kill|Move|检查|确认|确保|使用|设置|安装|升级|减小|降低|重启|重新)"
 )
-_PERSON = Gated(
-    r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])"
-    r"|我(?!们)|请问|请教|想问|求助|大佬|怎么(?:办|解决)|如何解决|[?？]\s*$"
-)
 _TRACEBACK = "Traceback (most recent call last)"
 _ANSWERS = ('- "', "- `", "* `", "olution", "ix:", "ix**", "ause**", "解决", "处理")
 _LABELS = frozenset("eEpPiIsS错报问现 -*+0123456789")
@@ -94,7 +90,7 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
     shows = any(map(has, (":\n", "：\n", " below", " as\n"))) and any(_leads(line.text) for line in lines)
     asks = has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, _ANSWERS))
     rows = has("| ") and any(line.text.lstrip()[:1] == "|" for line in lines)
-    if not (shows or asks or rows) or _PERSON.in_any([line.text for line in lines if len(line.text) <= _LONG and not _titles(line.text)]):
+    if not (shows or asks or rows) or _somebody_asks([line.text for line in lines if len(line.text) <= _LONG and not _titles(line.text)]):
         return
     if shows:
         _shown(lines)
@@ -103,6 +99,11 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
     if rows:
         told = [line for line in lines if len(line.text) <= _LONG and (row := _ROW.match(line.text)) and _TOLD.match(row[1])]
         as_document(told, prefixed=False)
+
+
+def _somebody_asks(texts: list[str]) -> bool:
+    """Whether somebody speaks of themselves, or asks."""
+    return PERSON.in_any(texts) or any(text.rstrip().endswith(("?", "\uff1f")) for text in texts)
 
 
 def _titles(text: str) -> bool:

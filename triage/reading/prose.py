@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 from triage.reading.log import NO_PREFIX, Line
 
 NONE, WEAK, STRONG = 0, 1, 2
+
+LONG = 4096  # characters of a line beyond which it is not looked at
+BEGINNING = 400  # characters of a line in which a person or an advice is looked for
+LONGEST_HEADING = 60  # characters of a heading without marks
+MANY_LINES = 5000  # beyond which a text is a log, whatever it quotes
+
+BULLET = Pattern(r"\s{0,8}(?:[-*+•]|[0-9]{1,2}[.)]) +(?=\S)")
 
 ERROR_LINE = Pattern(
     r"\s*(?:[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Fault|Failure)\b(?:[:(]|$)"
@@ -58,6 +65,37 @@ _GREETS = ("hi", "hello", "hey", "dear", "thank", "many", "regards", "best", "ch
 _HEADING = Pattern(r"#{1,6} [A-Z]\w*(?: \w+){0,8}\s*$|#{2,6} \S|\*\*[^*]+\*\*|</?(?:details|summary|b|p|br)\b")
 _LIST_ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]) \S|\*\*\S")
 _HEADING_STARTS = frozenset("#*<")
+PERSON = Gated(
+    r"\b(?:I|I'm|I've|I'd|I'll|[Mm]y|[Mm]e|[Mm]ine|im|i)\b(?![=:./_(\[`'\"*-])|\b[Ww]e (?:get|got|saw|encounter(?:ed)?|hit|run into"
+    r"|ran into|noticed|tried|have tried|are (?:seeing|getting|running|using|trying|facing|hitting|unable))\b"
+    r"|\b[Oo]ur (?:cluster|machines?|servers?|nodes?|setup)\b"
+    r"|\b(?:[Tt]hanks?|[Tt]hank you|any (?:help|idea|suggestion|advice)|[Pp]lease help|help me|anyone)\b"
+    r"|我(?!们提供|们建议|们推荐)|请问|请教|想问|求助|谢谢|大佬|怎么(?:办|解决|回事)|如何解决|是什么原因|为什么|有没有人"
+)
+# Python's and C++'s own words on their way out.
+_OWN_WORDS = (
+    '  File "', "Traceback (most recent call last)", "terminate called ", "  what():", "Aborted (core dumped)", "Segmentation fault (",
+)  # fmt: skip
+
+
+def is_short(line: Line) -> bool:
+    """Whether a line is short enough to be looked at."""
+    return len(line.text) <= LONG
+
+
+def says(line: Line) -> bool:
+    """Whether a line holds anything."""
+    return bool(line.text) and not line.text.isspace()
+
+
+def is_printed(line: Line) -> bool:
+    """Whether a program printed a line: it has the prefix of one, or belongs to a traceback."""
+    return line.prefix is not NO_PREFIX or line.role == "source" or line.text.startswith(_OWN_WORDS)
+
+
+def tells_of_a_person(line: Line) -> bool:
+    """Whether somebody speaks of themselves in a line, asks or thanks."""
+    return PERSON.search(line.text[:BEGINNING]) is not None
 
 
 def is_list_item(text: str) -> bool:
