@@ -1,0 +1,16 @@
+"""Forms in which programs print versions that no words before the number name: a literal, a pattern, and what it tells.
+
+A form is a literal that must occur, a pattern with the version as `v` (and, where it says so itself, the package as `name`), other packages
+that it is the version of, the form of the version, and its strength.
+"""
+
+from __future__ import annotations
+
+from triage.parsers.version_forms.common import SPOKEN
+from triage.parsers.version_forms.cuda import CUDA_FORMS
+from triage.parsers.version_forms.driver import DRIVER_FORMS
+from triage.parsers.version_forms.packages import PACKAGE_FORMS
+
+__all__ = ["FORMS", "SPOKEN"]
+
+FORMS = DRIVER_FORMS + CUDA_FORMS + PACKAGE_FORMS

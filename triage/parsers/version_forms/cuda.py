@@ -1,0 +1,215 @@
+"""Forms in which versions of CUDA and of the libraries that come with it are printed and told."""
+
+from __future__ import annotations
+
+from triage.parsers.packages import BUILD, IMPLIED, PRINTED, REQUESTED, SAID, SUFFIX, WEAK
+from triage.parsers.version_forms.common import SAYS
+from triage.reading.lazy import Pattern
+
+_CUDA = r"(?P<v>(?:9|1[0-3])\.[0-9](?:\.[0-9]{1,3})?)(?![0-9])"
+# One field for both, as TensorFlow's form of issues has it.
+_BOTH = (
+    r"(?:CUDA|Cuda|cuda) ?/ ?(?i:cudnn) [vV]ersions?(?: \([^)\n]{0,40}\))?[ *_`:=-]{0,8}\n{0,2}[ *_`>-]{0,8}"
+    r"(?:(?i:cuda)[ :_]{0,2}|release ){0,2}"
+)
+_BUILD_OF_CONDA = Pattern(r"cuda(?<![A-Za-z0-9]cuda)(?P<v>[789][0-9]|1[0-3][0-9])py[23][0-9]{1,2}h")
+_CUDA_JOINED = Pattern(
+    r"(?:uda|UDA)(?<=[cC]uda|CUDA)(?<![\w/\\.][cC](?:uda|UDA))(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"
+)
+_TORCH_BUILT = Pattern(
+    r"[Tt]orch (?:\S{1,20} )?(?:(?:is|was|were) )?(?:built|compiled|made) (?:for|with|against|on) (?:CUDA |cuda )?" + _CUDA
+)
+
+CUDA_FORMS = (
+    ("yours is ", Pattern(r"\(yours is for CUDA (?P<v>[0-9]{1,2}\.[0-9](?:\.[0-9])?)\)"), "driver_cuda cuda", "{}", PRINTED + 1),  # CUDA.jl
+    ("yours is ", Pattern(r"with torch [\w.+-]{1,30}, yours is [0-9][\w.]{0,12}\+cu(?P<v>[0-9]{3})"), "cuda", "cuda", SUFFIX),
+    (
+        "DNN",
+        Pattern(r"(?i:cuda ?/ ?cudnn)(?: versions?)?:? ?[vV]?[0-9]{1,2}\.[0-9][0-9.]{0,10} ?/ ?(?P<v>[5-8][0-9]{3}|9[0-9]{4})\b"),
+        "cudnn",
+        "{}",
+        PRINTED,
+    ),
+    ("py3", Pattern(r"py3[0-9]{1,2}_cu(?:da)?(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
+    *((f"cuda{digit}", _BUILD_OF_CONDA, "cuda", "compact", BUILD) for digit in "1789"),
+    *((f"uda{digit}", _CUDA_JOINED, "cuda", "compact", SAID - 1) for digit in "1789"),
+    *((f"UDA{digit}", _CUDA_JOINED, "cuda", "compact", SAID - 1) for digit in "1789"),
+    ("V1", Pattern(r"(?<![\w.])V(?P<v>1[0-3]\.[0-9])\.[0-9]{2,3}(?![\w.])"), "cuda", "{}", WEAK),  # as nvcc has it
+    ("cupy-cuda", Pattern(r"cupy-cuda(?P<v>[89][0-9]|1[0-3][0-9])(?![0-9x])"), "cuda", "compact", IMPLIED),
+    (
+        "used to compile",
+        Pattern(r"used to compile\s{1,12}PyTorch \((?P<v>[0-9]{1,2}\.[0-9]{1,2})\)"),
+        "cuda",
+        "{}",
+        PRINTED + 1,
+    ),
+    # the message and its values as a tuple
+    ("same CUDA versions.', '", Pattern(r"same CUDA versions\.', '(?P<v>[0-9]{1,2}\.[0-9]{1,2})'"), "toolkit", "{}", PRINTED + 1),
+    (
+        "same CUDA versions.', '",
+        Pattern(r"same CUDA versions\.', '[0-9.]{3,5}', '(?P<v>[0-9]{1,2}\.[0-9]{1,2})'"),
+        "cuda",
+        "{}",
+        PRINTED + 1,
+    ),
+    ("nccl.version(", Pattern(r"nccl\.version\(\)[^\n(]{0,60}\n?[^\n(]{0,20}\((?P<v>2, [0-9]{1,2}, [0-9]{1,2})\)"), "nccl", "{}", PRINTED),
+    (
+        ".version.cuda",
+        Pattern(r"torch\.version\.cuda\)?\s{0,4}\n(?:Out ?\[\d{1,4}\]: ?)?'?(?P<v>[0-9]{1,2}\.[0-9]{1,2})"),
+        "cuda",
+        "{}",
+        PRINTED + 1,
+    ),
+    (
+        ".version.cuda",
+        Pattern(r"torch\.version\.cuda`? ?(?:==?|:) ?[\"'`]{0,2}(?P<v>[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9]{1,4})?)(?![0-9])"),
+        "cuda",
+        "{}",
+        PRINTED + 1,
+    ),
+    ("cudnnGetVersion", Pattern(r"cudnnGetVersion\(\) ?: ?(?P<v>[5-9][0-9]{3}|[1-9][0-9]{4})(?![0-9])"), "cudnn", "{}", PRINTED),
+    ("which supports up to ", Pattern(r"driver \(which supports up to (?P<v>[0-9]{1,2}\.[0-9])\)"), "driver_cuda", "{}", PRINTED),
+    (
+        "smi",
+        Pattern(r"\bsmi`? (?:\w+ )?(?:shows?|says|reports?|displays|gives|prints) (?:driver )?[3-6][0-9]{2}\.[0-9.]{2,8} ?[(/,] ?" + _CUDA),
+        "driver_cuda",
+        "{}",
+        SAID,
+    ),
+    ("nvcc", Pattern(SAYS.format("nvcc", r"(?:CUDA |cuda |release |version |V){0,2}") + _CUDA), "nvcc toolkit", "{}", SAID),
+    *((word, _TORCH_BUILT, "cuda", "{}", BUILD) for word in (" built ", " compiled ", " made ")),
+    ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3])[ \t]{0,4}(?=\n|\Z)"), "cuda", "{}", REQUESTED),
+    ("smi: ", Pattern(r"\bnvidia-smi`?: " + _CUDA), "driver_cuda", "{}", SAID),
+    (", cu1", Pattern(r"PyTorch version[^\n]{0,60}, cu(?P<v>1[0-3]\.[0-9])\b"), "cuda", "{}", SAID),
+    ("oolkit ", Pattern(r"(?<![Cc]ontainer )(?<![\w-])[Tt]oolkit (?:is |at |version )?v?" + _CUDA), "toolkit", "{}", SAID),
+    (
+        "river ",
+        Pattern(
+            r"[Dd]river:? (?:version:? )?[3-6][0-9]{2}\.[0-9.]{2,8} ?[(/] ?(?:with |supports |max(?:imum)? )?(?:CUDA|cuda) (?:version )?"
+            + _CUDA
+        ),
+        "driver_cuda",
+        "{}",
+        SAID,
+    ),
+    ("CuDNN (v", Pattern(r"CuDNN \(v(?P<v>[0-9]{4,5}) "), "cudnn", "{}", PRINTED),  # what cuDNN itself logs
+    (
+        "cudart64_",
+        Pattern(r"cudart64_(?P<v>[0-9]{3})\.dll(?!.{0,2}(?:; dlerror|not found|-> not|\(or one of|is not|was not))"),
+        "cuda",
+        "cuda",
+        IMPLIED,
+    ),
+    ("NN ", Pattern(_BOTH + r"[^/\n]{1,30}/ ?(?:(?i:cudnn) )?v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", IMPLIED),
+    ("NN ", Pattern(_BOTH + r"[vV]?(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?) ?[/,]"), "cuda", "{}", SAID),
+    ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3]) ?/ ?[5-9](?![0-9])"), "cuda", "{}", REQUESTED),
+    ("NN ", Pattern(_BOTH + r"(?:[89]|1[0-3]) ?/ ?(?P<v>[5-9])(?![0-9.])"), "cudnn", "{}", REQUESTED),
+    ("NN ", Pattern(_BOTH + r"(?P<v>[5-8][0-9]{3}|[19][0-9]{4,5})(?![0-9.])"), "cudnn", "{}", SAID),
+    (
+        "NN ",
+        Pattern(
+            _BOTH + r"[vV]?[0-9]{1,2}(?:\.[0-9]{1,3}){0,2}(?:, [vV][0-9.]{3,12}[0-9])?`?"
+            r"(?: ?[/,|&;+] ?|  ?and | - | )`?(?:(?i:cudnn)[ :]?)?(?:-[0-9.]{3,4}-)?[vV]?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})(?![0-9])"
+        ),
+        "cudnn",
+        "{}",
+        SAID,
+    ),
+    ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3])(?= *(?:\n|\Z))"), "cuda", "{}", REQUESTED),
+    ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {0,8}: (?P<v>[0-9]{4,5})\b"), "runtime", "{}", PRINTED),
+    ("cudaDriverVersion ", Pattern(r"cudaDriverVersion (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),  # NCCL
+    ("CUDA Driver Version", Pattern(r"CUDA Driver Version {0,8}: (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),
+    # in Chinese: what nvidia-smi shows, what nvcc does
+    (
+        "nvidia-smi",
+        Pattern("nvidia-smi`? ?(?:命令)?(?:显示|看到|查看|里|中)[^\\n0-9]{0,20}?(?i:cuda)[^\\n0-9]{0,12}?" + _CUDA),
+        "driver_cuda",
+        "{}",
+        SAID,
+    ),
+    (
+        "nvcc",
+        Pattern("nvcc(?: -V| --version)?`? ?(?:命令)?(?:验证|显示|查看|看到|得到)[^\\n0-9]{0,20}?" + _CUDA),
+        "nvcc toolkit",
+        "{}",
+        SAID,
+    ),
+    (
+        "nvidia-smi",
+        Pattern(
+            r"nvidia-smi`? (?:\w+ )?(?:indicates|shows?|says|reports?|displays|gives|prints|tells)[^\n]{0,60}?(?:\n[^\n]{0,60}?)?"
+            r"\b(?:CUDA|Cuda|cuda)(?: [Vv]ersion)?(?: is)?:? {0,2}(?P<v>(?:9|1[0-3])\.[0-9])(?![0-9])"
+        ),
+        "driver_cuda",
+        "{}",
+        SAID,
+    ),
+    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}(?P<v>[0-9]{1,2}\.[0-9]) /"), "driver_cuda", "{}", PRINTED),
+    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "runtime", "{}", PRINTED),
+    ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "cuda", "{}", WEAK),
+    ("too old (found version ", Pattern(r"too old \(found version (?P<v>[0-9]{4,5})\)"), "driver_cuda", "{}", PRINTED),
+    ("found: CUDA_VERSION=", Pattern(r"settings found: CUDA_VERSION=(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", BUILD),  # bitsandbytes
+    ("Detected CUDA version ", Pattern(r"Detected CUDA version (?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
+    ("libbitsandbytes_cuda", Pattern(r"libbitsandbytes_cuda(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
+    ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have [0-9.]{3,12}\+cu(?P<v>[0-9]{2,3})\)"), "cuda", "cuda", BUILD),
+    (" cuda/", Pattern(r" cuda/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?)(?![\w./])"), "cuda", "{}", SAID),  # environment modules
+    (" cudnn/", Pattern(r" cudnn/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4}){0,2})(?![\w./])"), "cudnn", "{}", SAID),
+    ("CUDA Build Version", Pattern(r"CUDA Build Version {0,8}: (?P<v>[0-9]{4,5})\b"), "cuda", "cuda", PRINTED),  # cupy.show_config
+    ("TensorRT v", Pattern(r"TensorRT v(?P<v>[5-9][0-9]{3}|1[0-9]{5})\b"), "tensorrt", "tensorrt", PRINTED),  # trtexec
+    ("NCCL Runtime Version", Pattern(r"NCCL Runtime Version {0,8}: (?P<v>[0-9]{4,6})\b"), "nccl", "{}", PRINTED),
+    ("driver version", Pattern(r"driver version:? (?P<v>1[0-3][0-9]{3})\b"), "driver_cuda", "{}", PRINTED),
+    ("runtime version", Pattern(r"runtime version:? (?P<v>1[0-3][0-9]{3})\b"), "runtime", "{}", PRINTED),
+    # TensorFlow's loader of libraries
+    (
+        " library libcu",
+        Pattern(r"opened (?:CUDA|dynamic) library libcu(?:blas|fft|rand|dart)\.so\.(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})?(?![0-9.])"),
+        "cuda",
+        "{}",
+        WEAK,
+    ),
+    (" library libcu", Pattern(r"opened (?:CUDA|dynamic) library libcudnn\.so\.(?P<v>[4-9])(?![0-9.])"), "cudnn", "{}", WEAK),
+    (
+        " library cu",
+        Pattern(r"opened (?:CUDA|dynamic) library cu(?:blas|fft|rand|dart)64_(?P<v>75|80|9[0-2]|1[0-3][0-9])\.dll"),
+        "cuda",
+        "compact",
+        WEAK,
+    ),
+    (" library cu", Pattern(r"opened (?:CUDA|dynamic) library cudnn64_(?P<v>[4-9])\.dll"), "cudnn", "{}", WEAK),
+    ("libcudart.so.", Pattern(r"libcudart\.so\.(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})?(?= \(libc6| ->|\n|\Z)"), "cuda", "{}", WEAK),
+    ("oolkit", Pattern(r"(?<![\w.])v?(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})? (?:CUDA |cuda )?[Tt]oolkit"), "toolkit", "{}", SAID),
+    ("oolkit", Pattern(r"(?<![\w.])v?(?P<v>[0-9]{1,2}\.[0-9])(?:\.[0-9]{1,3})? (?:CUDA |cuda )?[Tt]oolkit"), "cuda", "{}", WEAK),
+    ("_cuda", Pattern(r"_cuda(?P<v>[0-9]{1,2}\.[0-9](?:\.[0-9]{1,3})?)_cudnn"), "cuda", "{}", BUILD),  # build strings of conda
+    ("_cuda", Pattern(r"_cuda(?P<v>[89][0-9]|1[0-3][0-9])_cudnn"), "cuda", "compact", BUILD),
+    ("_cudnn", Pattern(r"_cudnn(?P<v>[5-9](?:\.[0-9]{1,3}){0,3})_[0-9]"), "cudnn", "{}", IMPLIED),
+    ("-cudnn", Pattern(r"-cudnn(?P<v>[4-9])-(?:devel|runtime)"), "cudnn", "{}", IMPLIED),  # tags of images
+    ("cudnn-", Pattern(r"cudnn-[0-9.]{3,5}-(?:linux|windows)\S{0,12}-v(?P<v>[0-9](?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", SAID),
+    ("-toolkit-", Pattern(r"cuda-toolkit-(?P<v>[0-9]{2}-[0-9])\b"), "toolkit", "{}", IMPLIED),
+    (
+        "- version: ",  # Lightning's details of the environment
+        Pattern(r"\bCUDA:[ \t]*\n(?:[^\n]{0,160}\n){1,20}?[ \t]*- version: {1,14}(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"),
+        "cuda",
+        "{}",
+        PRINTED,
+    ),
+    ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
+    ("cuda\\v", Pattern(r"cuda\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
+    ('"CUDA SDK"', Pattern(r"\"CUDA SDK\",\s{1,40}\"version\" : \"(?P<v>[0-9]{1,2}(?:\.[0-9]{1,4}){1,2})\""), "cuda", "{}", SAID),
+    ("CUDA.Version.: ", Pattern(r"CUDA\.Version\.: (?P<v>[0-9]{1,2}\.[0-9])"), "driver_cuda cuda", "{}", PRINTED),  # hashcat
+    ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
+    ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),
+    ("requires CUDA_VERSION >= ", Pattern(r"requires CUDA_VERSION >= (?P<v>[0-9]{4,5})\b"), "required_cuda", "{}", PRINTED),
+    ("with CUDA_VERSION ", Pattern(r"compiled\s{1,6}with CUDA_VERSION (?P<v>[0-9]{4,5})\b"), "cuda", "{}", PRINTED),
+    # Leela Chess Zero
+    ("supported by the driver: ", Pattern(r"A supported by the driver: (?P<v>[0-9]+(?:\.[0-9]){1,2})"), "driver_cuda", "{}", PRINTED),
+    ("required is at least", Pattern(r"CUDA\w{0,8}: Found unsuitable version \"(?P<v>[0-9]{1,2}\.[0-9])"), "toolkit", "{}", PRINTED),
+    (
+        "required is at least",
+        Pattern(r"CUDA\w{0,8}: Found .{0,40}required is at least \"(?P<v>[0-9]{1,2}\.[0-9])"),
+        "required_cuda",
+        "{}",
+        PRINTED,
+    ),
+    ("Unsupported .version ", Pattern(r"Unsupported \.version (?P<v>[0-9]\.[0-9])"), "ptx", "{}", PRINTED),
+    ("using ptxas ", Pattern(r"You are using ptxas (?P<v>[0-9]{1,2}\.[0-9.]{1,8}[0-9])"), "ptxas", "{}", PRINTED),  # XLA
+)

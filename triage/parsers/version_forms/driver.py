@@ -1,0 +1,245 @@
+"""Forms in which versions of NVIDIA's driver are printed and told: its kernel module, its libraries, the driver itself."""
+
+from __future__ import annotations
+
+import re
+
+from triage.parsers.packages import IMPLIED, PRINTED, SAID, WEAK
+from triage.parsers.version_forms.common import DRIVER, SAYS, TENS
+from triage.reading.lazy import Pattern
+
+_DRIVER_RU = "\u0434\u0440\u0430\u0439\u0432\u0435\u0440"
+_VERSION_RU = "\u0432\u0435\u0440\u0441\u0438\\w{1,3}"
+_BRANCHES = (470, 510, 515, 525, 535, 545, 550, 560, 565, 570, 575, 580, 590, 595)
+_DRIVER_ALONE = Pattern(r"(?<![\w.:/-])N?(?P<v>(?:4[1-9]|5[0-9])[05]\.[0-9]{2,3}\.0[0-9])(?![\w.:])")
+
+DRIVER_FORMS = (
+    (
+        " driver",
+        Pattern(r"(?:\b[Tt]he|\ban?|\bmy) (?P<v>3[0-9]{2}|4[0-9]{2}|5[0-9]{2}) (?:NVIDIA |nvidia )?driver\b"),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
+    (" driver", Pattern(r"\b(?:with|using|on) (?P<v>3[0-9]{2}|4[0-9]{2}|5[0-9]{2}) (?:NVIDIA |nvidia )?drivers?\b"), "driver", "{}", WEAK),
+    # a driver by its number alone: three parts, the last padded with a zero
+    *((f"{branch}.", _DRIVER_ALONE, "driver", "{}", IMPLIED) for branch in _BRANCHES),
+    # as people put it
+    ("smi", Pattern(SAYS.format(r"\b(?:nvidia-)?smi", r"(?:[Dd]river )?(?:version )?") + DRIVER), "driver", "{}", SAID),
+    (
+        "CUDA ",
+        Pattern(r"(?P<v>[3-6](?<![\w.][3-6])[0-9]{2}\.[0-9]{2,3}\.[0-9]{2})(?:,| /| and| with|;)? \(?CUDA (?:version )?[0-9]"),
+        "driver",
+        "{}",
+        IMPLIED,
+    ),
+    # a table that nvidia-smi was asked for: the column of that name, in the row below
+    (
+        "driver_version",
+        Pattern(r"\bdriver_version(?:, [^,\n]{1,40}){0,8}\n{1,2}(?:[^,\n]{1,80}, ){0,8}?" + DRIVER),
+        "driver",
+        "{}",
+        PRINTED,
+    ),
+    ("river ", Pattern(r"[Dd]river [^\n(,.;]{0,30}(?:\(|\bto (?:the )?(?:latest |newest )?(?:version )?)" + DRIVER), "driver", "{}", SAID),
+    (
+        "river ",
+        Pattern(r"(?<![\w.-])[Dd]river (?:[Vv]ersion\*{0,2} ?[:=]?\*{0,2} {1,3})?(?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
+    ("driver: ", Pattern(r"\b(?:system|host|gpu|GPU) driver: (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
+    (
+        "river:",
+        Pattern(r"(?m:^)[-*# ]{0,4}(?:NVIDIA |Nvidia )?[Dd]river: ?(?:(?:NVIDIA|Nvidia|nvidia)[ -])?(?P<v>[3-6][0-9]{2})(?m: *$)"),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
+    *((word, Pattern(r"N(?:vidia|VIDIA) " + DRIVER), "driver", "{}", SAID - 1) for word in ("Nvidia ", "NVIDIA ")),
+    (
+        "Interface -- v",
+        Pattern(r"System Management Interface -- v" + DRIVER),
+        "driver",
+        "{}",
+        PRINTED,
+    ),  # nvidia-smi -h
+    ("river: nvidia v: ", Pattern(r"river: nvidia v: " + DRIVER), "driver", "{}", PRINTED),  # inxi
+    ("-nvidia-", Pattern(r"-nvidia-[0-9]:" + DRIVER), "driver", "{}", IMPLIED),  # packages of RPM Fusion
+    (" driver", Pattern(r"\b(?:the|nvidia|NVIDIA|Nvidia|version) (?P<v>[3-6][0-9]{2}) (?:series )?drivers?\b"), "driver", "{}", SAID - 1),
+    # in Russian: the driver, of a version
+    (_DRIVER_RU, Pattern(_DRIVER_RU + r"\w{0,3}(?: (?i:nvidia))?(?: " + _VERSION_RU + r")?:? " + DRIVER), "driver", "{}", SAID),
+    (_DRIVER_RU, Pattern(_VERSION_RU + " " + _DRIVER_RU + r"\w{0,3}:? " + DRIVER), "driver", "{}", SAID),
+    (_DRIVER_RU, Pattern(DRIVER + " " + _VERSION_RU + " " + _DRIVER_RU), "driver", "{}", SAID),
+    # A branch of the driver: "the 535 series", "R535 driver", "550.x"
+    (
+        "river",
+        Pattern(
+            r"river(?<=[Dd]river)s?(?: (?:is|are|comes?|version|branch|series|from|of|on|the|in)){1,4} R?(?P<v>[3-6][0-9]{2})"
+            r"(?:\.x+|(?= (?:series|branch|line)\b)|(?<=(?:branch|series) [0-9]{3})(?![0-9]|\.[0-9]))"
+        ),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
+    ("river", Pattern(r"R(?<![\w.]R)(?P<v>[3-6][0-9]{2}) (?:(?:NVIDIA|nvidia) )?[Dd]river"), "driver", "{}", SAID - 1),
+    (
+        "river",
+        Pattern(r"(?P<v>[3-6](?<![\w.][3-6])[0-9]{2})(?:\.x+|[- ](?:series|branch)) (?:(?:NVIDIA|nvidia) )?[Dd]river"),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
+    # numbers in words: "driver five-fifty"
+    (
+        "river",
+        Pattern(
+            r"river(?<=[Dd]river)(?i:s?(?: (?:is|version|from|the|branch|of|at)){0,2} "
+            rf"(?P<v>(?:three|four|five|six)[- ](?:{TENS})(?:[- ]five)?)\b)"
+        ),
+        "driver",
+        "spoken",
+        SAID - 1,
+    ),
+    ("rivers ", Pattern(r"[Dd]rivers (?:were|was|are|is|on|at|ver\.?|to) " + DRIVER), "driver", "{}", SAID),
+    ("kernel", Pattern(r"kernel (?:module|driver|side|has|is)[^\n.,;0-9]{0,20}" + DRIVER), "kernel_module", "{}", SAID),
+    (
+        "odule ",
+        Pattern(r"(?:loaded (?:kernel )?module|[Mm]odule (?:that is )?loaded)[^\n.,;0-9]{0,20}" + DRIVER),
+        "kernel_module",
+        "{}",
+        SAID,
+    ),
+    (
+        "/proc/driver/nvidia/version",
+        Pattern(r"/proc/driver/nvidia/version`? (?:\w+ )?(?:says|shows|reports|has|is|gives) `?" + DRIVER),
+        "kernel_module",
+        "{}",
+        SAID,
+    ),
+    ("space", Pattern(r"[Uu]ser[- ]?space[^\n.,;0-9]{0,30}" + DRIVER), "userspace", "{}", SAID),
+    (" librar", Pattern(DRIVER.replace("(?![0-9])", "") + r" (?:user[- ]?space )?librar(?:y|ies)"), "userspace", "{}", SAID),
+    (
+        "odules ",
+        Pattern(r"(?:open|proprietary|kernel|NVIDIA|nvidia) modules (?:version )?v?" + DRIVER),
+        "kernel_module driver",
+        "{}",
+        SAID - 1,
+    ),
+    ("odule ", Pattern(r"[Mm]odule (?:is|was) (?:still )?(?:at )?" + DRIVER), "kernel_module", "{}", SAID),
+    ("librar", Pattern(r"(?:client|driver|user) librar(?:y|ies)[^\n.,;0-9]{0,20}" + DRIVER), "userspace", "{}", SAID),
+    ("libcuda", Pattern(r"libcuda(?:\.so\.|(?:\.so)? (?:is|at|has) )" + DRIVER), "userspace", "{}", SAID),
+    (
+        "libnvidia-",
+        Pattern(r"libnvidia-(?:ml|compute)(?:\.so\.|(?:\.so)?(?:-[0-9]{3})? (?:is|at|has) )" + DRIVER),
+        "userspace",
+        "{}",
+        SAID,
+    ),
+    (
+        "modules ",
+        Pattern(r"modules (?:\w+ )?(?:from|of|at|are|is) (?:the |tag |branch |version )?`?" + DRIVER),
+        "kernel_module",
+        "{}",
+        SAID,
+    ),
+    (
+        "driver",
+        Pattern(r"(?:(?:NVIDIA|Nvidia|nvidia|CUDA|GPU)[ -]drivers?(?: is)?:? `?|drivers? \(?version:? )(?P<v>[0-9]{3})(?![0-9]|\.[0-9])"),
+        "driver",
+        "{}",
+        SAID,
+    ),
+    ("nvidia", Pattern(r"nvidia(?!-fabric|-imex|-nscq)[\w-]{0,40}(?:\.so\.|[/ ,]{1,40}|-|\s?\(version |)" + DRIVER), "driver", "{}", SAID),
+    ("version: ", Pattern(r"^ {0,12}version: {1,12}[\"']?" + DRIVER + r"[\"']?$", re.M), "driver", "{}", PRINTED),  # modinfo, Helm
+    ("-m nvidia", Pattern(r"-m nvidia -v " + DRIVER), "driver", "{}", SAID),
+    ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
+    ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + DRIVER), "driver", "{}", SAID),
+    ("\u9a71\u52a8", Pattern("\u9a71\u52a8(?:\u7528\u7684|\u88c5\u7684)?[\u662f\u4e3a]? ?" + DRIVER), "driver", "{}", SAID),
+    ("驅動", Pattern("驅動(?:程式)?(?:的?版本)?[是為:：]{0,2} ?v?" + DRIVER), "driver", "{}", SAID),
+    ("ドライバ", Pattern("ドライバー?(?:の?バージョン)?[はが:：]? ?(?:[Vv](?:er\\.?)? ?)?" + DRIVER), "driver", "{}", SAID),
+    ("드라이버", Pattern("드라이버 ?(?:버전)?[은는이가:]{0,2} ?v?" + DRIVER), "driver", "{}", SAID),
+    (
+        "райвер",
+        Pattern(r"(?i:драйвер)\w{0,3}(?: (?:версии|nvidia|NVIDIA|Nvidia|видеокарты)){0,2} ?[:=—-]? ?v?" + DRIVER),
+        "driver",
+        "{}",
+        SAID,
+    ),
+    (
+        "\u9a71\u52a8",
+        Pattern(
+            r"(?:\u82f1\u4f1f\u8fbe|[Nn][Vv][Ii][Dd][Ii][Aa]|N\u5361) ?(?P<v>[3-6][0-9]{2}(?:\.[0-9]{2,3})?)"
+            r" ?(?:\u7248\u672c)?\u7684?\u9a71\u52a8"
+        ),
+        "driver",
+        "{}",
+        SAID,
+    ),
+    ("river: NVIDIA", Pattern(r"[Dd]river: NVIDIA (?:UNIX \w{1,20} )?(?:Kernel Module {1,4})?" + DRIVER), "driver", "{}", SAID),
+    ("DRIVER: NVIDIA", Pattern(r"DRIVER: NVIDIA " + DRIVER), "driver", "{}", SAID),
+    ("driver version b'", Pattern(r"driver version b'" + DRIVER), "driver", "{}", PRINTED),  # what NVML gives as bytes
+    (
+        " driver",
+        Pattern(r"(?<![0-9.])(?P<v>[3-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?) (?:(?:as|is) (?:my|the) )?(?:NVIDIA |nvidia )?driver"),
+        "driver",
+        "{}",
+        SAID,
+    ),
+    (".run", Pattern(r"NVIDIA-Linux-\w{3,10}-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})(?:-\w{1,20})?\.run"), "userspace", "{}", SAID),
+    (
+        "ernel Modules Version",
+        Pattern(r"NVIDIA Open GPU Kernel Modules Version\s{0,8}\n\s{0,8}(?:[Dd]river )?(?P<v>[0-9]{3}\.[0-9]{2,3}(?:\.[0-9]{2})?)"),
+        "driver",
+        "{}",
+        SAID,
+    ),
+    ("-kernel-modules", Pattern(r"open-gpu-kernel-modules-(?P<v>[0-9]{3}(?:\.[0-9]{2,4}){1,2})"), "kernel_module", "{}", SAID),
+    ("client version ", Pattern(r"client version " + DRIVER), "userspace", "{}", PRINTED),
+    ("\u7528\u6237\u7a7a\u95f4", Pattern("\u7528\u6237\u7a7a\u95f4\u5e93? ?[:\uff1a]? ?" + DRIVER), "userspace", "{}", SAID),
+    ("was detected and compat", Pattern(r"version " + DRIVER + r" was detected and compat"), "driver", "{}", PRINTED),  # NGC images
+    ("NVRM version: ", Pattern(r"NVRM version: .{0,60}Kernel Module\D{0,20}(?P<v>[0-9]{3}[.0-9]{3,10})"), "kernel_module", "{}", SAID),
+    ("not supported by the ", Pattern(r"supported by the (?P<v>[2-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?)\s"), "driver", "{}", SAID),
+    ("Driver Version Detected", Pattern(r"Driver Version Detected {1,8}\| {1,4}" + DRIVER), "driver", "{}", PRINTED),  # dcgmi diag
+    ("kernel version ", Pattern(r"kernel version (?P<v>[0-9]{3}[.0-9]{3,8}) does not match DSO"), "kernel_module", "{}", PRINTED),
+    (" DSO version ", Pattern(r"does not match DSO version (?P<v>[0-9]{3}[.0-9]{3,8}[0-9])"), "userspace", "{}", PRINTED),
+    ("kernel reported version", Pattern(r"kernel reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "kernel_module", "{}", PRINTED),
+    ("libcuda.so.", Pattern(r"libcuda\.so\." + DRIVER), "driver", "{}", SAID),
+    ("nvidia-", Pattern(r"(?<![\w/-])nvidia-(?P<v>[3-6][0-9]{2})(?:-(?:open|server))?(?![\w-]|\.[0-9])"), "driver", "{}", SAID - 1),
+    ("libcuda reported version", Pattern(r"libcuda reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "userspace", "{}", PRINTED),
+    (
+        "NVIDIA ",
+        Pattern(r"NVIDIA (?P<v>3(?:04|46|52|61|67|75|78|81|84|87|90|96)|4(?:10|18|95)|5(?:15|25|35|45|55|65|75))(?![\w.])"),
+        "driver",
+        "{}",
+        WEAK,
+    ),
+    ("found ", Pattern(r"driver[^\n]{0,80}\bfound (?:version )?(?P<v>[0-9]{3}\.[0-9.]{1,6}[0-9])"), "driver", "{}", PRINTED),
+    ("nvidia-drivers ", Pattern(r"nvidia-drivers (?P<v>[3-6][0-9]{2}(?:\.[0-9]{2,3}){0,2})\b"), "driver", "{}", SAID),
+    # the kernel log
+    (
+        "API mismatch: ",
+        Pattern(r"the client[^\n]{0,60}?(?:\n[^\n]{0,40}NVRM: )?has the version (?P<v>[0-9][0-9.-]{3,11}[0-9])"),
+        "userspace",
+        "{}",
+        PRINTED + 1,
+    ),
+    (
+        "API mismatch: ",
+        Pattern(r"this kernel module has(?:\s|#012|NVRM: ){1,40}the version (?P<v>[0-9][0-9.-]{3,11}[0-9])"),
+        "kernel_module",
+        "{}",
+        PRINTED + 1,
+    ),
+    ("NVIDIA ", Pattern(r"the\s{1,40}(?:NVRM: {1,4})?NVIDIA " + DRIVER + r" driver release"), "driver", "{}", PRINTED),
+    # what is asked for
+    (
+        "condition: driver",
+        Pattern(r"unsatisfied condition: driver ?>=? ?(?P<v>[0-9]{3}(?:\.[0-9]{1,3}){0,2})"),
+        "required_driver",
+        "{}",
+        PRINTED,
+    ),
+    ("NVIDIA Driver Release ", Pattern(r"built for NVIDIA Driver Release (?P<v>[0-9]{3}\.[0-9]{2,3})"), "required_driver", "{}", PRINTED),
+)

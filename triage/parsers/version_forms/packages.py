@@ -1,0 +1,277 @@
+"""Forms in which versions of packages, of programs and of Linux are printed and told."""
+
+from __future__ import annotations
+
+import re
+
+from triage.parsers.packages import IMPLIED, PRINTED, REQUESTED, SAID, WEAK
+from triage.parsers.version_forms.common import DRIVER, UNITS
+from triage.reading.lazy import Pattern
+
+_LINUX = r"(?P<v>[2-7]\.[0-9]{1,2}(?:\.[0-9]{1,3})?(?:[.-][0-9]{1,4}){0,3}(?:[.-](?=[a-zA-Z0-9_.+-]*[a-zA-Z])[\w.+-]{1,40}\w)?)"
+_PYTHON_JOINED = Pattern(r"ython3(?<=[Pp]ython3)(?<![\w/\\.-][Pp]ython3)(?P<v>[5-9]|1[0-4])(?![\w./\\-])")
+_LOADED = r"odule load (?:[\w./+-]{{1,60}} ){{0,8}}?(?i:{})/v?(?P<v>[0-9]{{1,2}}(?:\.[0-9]{{1,3}}){{1,3}}(?:rc[0-9])?)(?![0-9.])"
+
+PACKAGE_FORMS = (
+    (
+        "yours is ",
+        Pattern(r"was trained with (?P<name>[A-Za-z][\w.-]{1,30}) [\w.+-]{1,30}, yours is (?P<v>[0-9][\w.+]{0,30}\w)"),
+        "",
+        "{}",
+        PRINTED + 1,
+    ),
+    ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})_cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
+    (
+        "py3",
+        Pattern(r"(?<![A-Za-z0-9])(?:cuda[0-9]{2,3})?py3(?P<v>[5-9]|1[0-4])(?:_cuda[0-9]{2,3}|h[0-9a-f]{7})_[0-9]"),
+        "python",
+        "3.{}",
+        IMPLIED,
+    ),
+    # run together: "python36 cuda80"
+    *((f"ython3{digit}", _PYTHON_JOINED, "python", "3.{}", SAID - 1) for digit in "156789"),
+    ("torch2", Pattern(r"(?<![A-Za-z0-9/.])torch(?P<v>2[0-9]{2})(?![\w.])"), "torch", "dotted", IMPLIED),  # names of environments
+    ("addle fluid", Pattern(r"addle fluid[ :]{1,2}v?(?P<v>[012]\.[0-9]{1,2}(?:\.[0-9]{1,2})?)"), "paddle", "{}", SAID),
+    # modules of a cluster: "module load GCC/9.3.0 CUDA/11.3"
+    *(
+        ("odule load ", Pattern(_LOADED.format(name)), name.lower(), "{}", IMPLIED)
+        for name in ("CUDA", "GCC", "cuDNN", "NCCL", "OpenMPI", "Python", "UCX")
+    ),
+    ("orchv", Pattern(r"[Tt]orchv(?P<v>[012]\.[0-9]{1,2}\.[0-9]{1,2})(?![\w.])"), "torch", "{}", SAID),
+    # TensorFlow's GIT_VERSION, and the version after it
+    (
+        "-g",
+        Pattern(
+            r"\bv?[12]\.[0-9]{1,2}\.[0-9]{1,2}(?:-rc[0-9]{1,2})?-[0-9]{1,6}-g[0-9a-f]{7,12}[`'\", ]{1,4}"
+            r"(?P<v>[12]\.[0-9]{1,2}\.[0-9]{1,2}(?:-?rc[0-9]{1,2})?)"
+        ),
+        "tensorflow",
+        "{}",
+        PRINTED + 1,
+    ),
+    (
+        '{ version = "',
+        Pattern(r"^(?P<name>[a-z][\w-]{1,40}) = \{ version = \"[=^~]?(?P<v>[0-9]+\.[0-9]+(?:\.[0-9]+)?)\"", re.M),
+        "",
+        "{}",
+        SAID,
+    ),  # Cargo.toml
+    ("ython3", Pattern(r"ython3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", IMPLIED),
+    (
+        ".egg",
+        Pattern(r"[\\/](?P<name>[A-Za-z][\w.]{1,40})-(?P<v>[0-9]+(?:\.[0-9]+){1,3}(?:\+\w{1,12})?)-py[23]\.[0-9]{1,2}(?:-\w{1,40})?\.egg"),
+        "",
+        "{}",
+        IMPLIED,
+    ),
+    ("-py3.", Pattern(r"-py3\.(?P<v>[0-9]{1,2})(?:-\w{1,40})?\.egg"), "python", "3.{}", IMPLIED),
+    ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
+    (".cp3", Pattern(r"\.cp3(?P<v>[0-9]{1,2})-win"), "python", "3.{}", IMPLIED),  # extensions on Windows
+    (".cpython-3", Pattern(r"\.cpython-3(?P<v>[0-9]{1,2})m?-"), "python", "3.{}", IMPLIED),
+    (
+        "-gpu",
+        Pattern(r"(?<![\w./:-])(?P<v>[12]\.[0-9]{1,2}\.[0-9]{1,2}(?:-?rc[0-9])?)-gpu\b"),
+        "tensorflow",
+        "{}",
+        IMPLIED,
+    ),  # tags of images
+    (
+        "Docker Engine",
+        Pattern(r"Docker Engine[^\n]{0,40}\n(?:[^\n]{0,80}\n){0,2}? {1,4}Version: {1,16}(?P<v>[0-9]+(?:\.[0-9]+){1,2})"),
+        "docker",
+        "{}",
+        PRINTED,
+    ),
+    ("ersion: r", Pattern(r"[Tt]ensor[Ff]low [Vv]ersion: r(?P<v>[12]\.[0-9][0-9.]{0,5})(?![0-9.])"), "tensorflow", "{}", PRINTED),
+    # Linux, for which the driver's module has to be built
+    ("/lib/modules/", Pattern(r"/lib/modules/" + _LINUX + r"(?=[/\s'\"`),;:]|$)"), "kernel", "as printed", IMPLIED),
+    (
+        "uname -",
+        Pattern(r"uname -s?[ra]`{0,3}\s{0,4}\n(?:> ?)?(?:Linux \S{1,60} )?" + _LINUX + r"(?![\w.])"),
+        "kernel",
+        "as printed",
+        PRINTED,
+    ),
+    (" #", Pattern(r"^Linux \S{1,60} " + _LINUX + r" #[0-9]", re.M), "kernel", "as printed", PRINTED),
+    (
+        "ernel",
+        Pattern(
+            r"ernel(?<=[Kk]ernel)(?:(?: version| release)?(?::| is|=)? {1,3}| [Rr]elease\n{1,2})(?:Linux )?" + _LINUX + r"(?![\w.]|\s?%)"
+        ),
+        "kernel",
+        "as printed",
+        SAID,
+    ),
+    (
+        "Compiling ",
+        Pattern(
+            r"Compiling (?P<name>tch|torch-sys|cudarc|candle-[a-z-]{2,20}|burn(?:-[a-z]{2,12})?|cust|ort|bindgen_cuda)"
+            r" v(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"
+        ),
+        "",
+        "{}",
+        PRINTED,
+    ),  # cargo
+    (
+        "lib/",
+        Pattern(r"^\s{1,12}\((?P<name>exla|torchx|xla|bumblebee) (?P<v>[0-9]+\.[0-9]+\.[0-9]+)\) lib/", re.M),
+        "",
+        "{}",
+        IMPLIED,
+    ),  # frames of Elixir
+    ('Version "', Pattern(r"Version \"\w{2,20}\" v(?P<v>[0-9]\.[0-9]{1,3})-"), "darknet", "{}", PRINTED),
+    (
+        " point ",  # numbers in words: "CUDA twelve point four"
+        Pattern(rf"(?i)\b(?P<name>cuda|python|torch|pytorch)(?: (?:is|version)){{0,2}} (?P<v>(?:{UNITS}) point (?:{UNITS}))\b"),
+        "",
+        "spoken",
+        SAID - 1,
+    ),
+    ("PyTorch version", Pattern(r"PyTorch version [^\n:0-9]{1,30}: {0,3}(?P<v>[0-2]\.[0-9]{1,2}(?:\.[0-9])?)"), "torch", "{}", SAID),
+    ("gcc-", Pattern(r"(?<![\w.-])(?P<name>gcc)-[0-9]{1,2} \((?P<v>[0-9]{1,2}(?:\.[0-9]{1,2}){1,2})\)"), "", "{}", SAID),
+    ("nvidia-fabricmanager-", Pattern(r"nvidia-fabricmanager-[0-9]{3} \(" + DRIVER), "nvidia-fabricmanager", "{}", SAID),
+    ("llama.cpp ", Pattern(r"llama\.cpp (?:build |release |tag |version |at )b?(?P<v>[0-9]{4,5})(?![0-9.])"), "llama.cpp", "{}", SAID),
+    ("_py3.", Pattern(r"_py(?P<v>3\.[0-9]{1,2})_"), "python", "{}", IMPLIED),
+    ("containerd:", Pattern(r"(?P<name>containerd):\s*\n {1,4}Version: {1,16}v?(?P<v>[0-9]+(?:\.[0-9]+){1,2})"), "", "{}", PRINTED),
+    ("library context (", Pattern(r"initializing library context \(version=(?P<v>[0-9.]{3,9}[0-9])"), "libnvidia-container", "{}", PRINTED),
+    (
+        "ersion: ",  # of any other software
+        Pattern(
+            r"^[ *`#>-]{0,6}(?!(?i:api|go|os|file|bios|vbios|git|build|server|client|schema|library|model|image|data|format)\b)"
+            r"(?P<name>[A-Za-z][\w.-]{2,40})`? [Vv]ersion: {1,3}[`*v]{0,3}"
+            r"(?P<v>[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,8}[A-Za-z0-9.+-]{0,24}[A-Za-z0-9])(?=[`*,;]?(?:\s|$))",
+            re.M,
+        ),
+        "",
+        "{}",
+        WEAK,
+    ),
+    ("tmp_conda_3", Pattern(r"tmp_conda_(?P<v>3\.[0-9]{1,2})_[0-9]"), "python", "{}", IMPLIED),  # where torch was built for Windows
+    ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
+    # llama.cpp: the number of the build
+    ("version: ", Pattern(r"^version: (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)", re.M), "llama.cpp", "{}", PRINTED),
+    ("build: ", Pattern(r"\bbuild: (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)"), "llama.cpp", "{}", PRINTED),
+    ("build = ", Pattern(r"\bbuild = (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)"), "llama.cpp", "{}", PRINTED),
+    ("built with ", Pattern(r"^built with (?:GNU|g?cc)(?: \([^)\n]{1,60}\))? (?P<v>[0-9]{1,2}\.[0-9]\.[0-9])", re.M), "gcc", "{}", SAID),
+    # pyenv and EasyBuild name the whole version in their paths
+    ("/versions/3.", Pattern(r"/versions/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})/(?:lib|bin)/"), "python", "{}", SAID - 1),
+    ("\\versions\\3.", Pattern(r"\\versions\\(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})\\"), "python", "{}", SAID - 1),
+    ("/Python/3.", Pattern(r"/Python/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})-"), "python", "{}", SAID - 1),
+    ("cpython-3", Pattern(r"[\\/]cpython-(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})[-\\/]"), "python", "{}", SAID - 1),
+    ("파이토치", Pattern(r"파이토치 ?(?:버전[은이]? ?)?(?P<v>[0-2]\.[0-9]{1,2}(?:\.[0-9])?)(?![\w.])"), "torch", "{}", SAID),
+    ("파이썬", Pattern(r"파이썬 ?(?:버전[은이]? ?)?(?P<v>3\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w.])"), "python", "{}", SAID),
+    ("ython version: ", Pattern(r"(?m:^)[-*# ]{0,4}Python version: (?P<v>[23])(?m: *$)"), "python", "{}", REQUESTED),
+    (
+        ".__version__",
+        Pattern(
+            r"\b(?P<name>torch|tensorflow|jax|jaxlib|vllm|transformers|cupy|xformers|triton|deepspeed|mxnet|keras|numba|cv2|paddle|onnxruntime"
+            r"|flash_attn|diffusers|accelerate|peft|bitsandbytes)\.__version__\)?['\"]?\s{0,4}\n"
+            r"(?:Out ?\[\d{1,4}\]: ?)?'?(?P<v>[0-9]+\.[0-9][\w.+]{0,40})"
+        ),
+        "",
+        "{}",
+        PRINTED,
+    ),
+    ("  version ", Pattern(r"█  version (?P<v>[0-9]+\.[0-9][\w.+]{0,40})"), "vllm", "{}", PRINTED),  # below its name in blocks
+    (
+        "-v",
+        Pattern(r"\b(?P<name>vllm|sglang|lmdeploy|deepspeed) (?:-v|--version)\s{0,4}\n(?P<v>[0-9]+\.[0-9][\w.+]{0,40})"),
+        "",
+        "{}",
+        PRINTED,
+    ),
+    ("版本的", Pattern(r"[vV]?(?P<v>[0-9]+(?:\.[0-9]+){1,2}) ?版本的 ?`?(?P<name>[A-Za-z][\w-]{1,30})"), "", "{}", SAID),
+    (
+        ".jar",
+        Pattern(
+            r"[\[/\\](?P<name>onnxruntime(?:_gpu)?|javacpp|nd4j(?:-[a-z]{3,12}){0,2}|deeplearning4j(?:-[a-z]{2,12})?|jcuda|cudf"
+            r"|tensorflow(?:-core)?(?:-[a-z]{3,8})?|rapids-4-spark)(?:_[0-9.]{3,5})?-(?P<v>[0-9]+(?:\.[0-9]+){1,2}(?:-(?:M|beta)[0-9.]{1,4})?)\.jar"
+        ),
+        "",
+        "{}",
+        IMPLIED,
+    ),
+    # what Pkg.status() of Julia lists, with the first of the package's UUID
+    *(
+        (word, Pattern(r"\[[0-9a-f]{8}\] (?!CUDA )(?P<name>[A-Z]\w{1,40}) v(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "", "{}", PRINTED)
+        for word in ("Project.toml`", "[052768ef] CUDA", "[587475ba] Flux")
+    ),
+    ("CUDA.jl", Pattern(r"\bCUDA\.jl:? v?(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "cuda.jl", "{}", SAID),
+    ("(you have ", Pattern(r"Python {1,3}[0-9.]{3,8} \(you have (?P<v>3\.[0-9]{1,2}(?:\.[0-9]{1,2})?)\)"), "python", "{}", PRINTED),
+    ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have (?P<v>[0-9][\w.+]{1,40})\)"), "torch", "{}", PRINTED),
+    (
+        "\nVersion: ",
+        Pattern(r"^Package: (?P<name>[a-z][\w.+-]{0,80})\nVersion: (?:[0-9]:)?(?P<v>[0-9]+(?:\.[0-9]+){1,3})", re.M),
+        "",
+        "{}",
+        PRINTED,
+    ),
+    ("\nVersion: ", Pattern(r"^Name: (?P<name>[A-Za-z][\w.-]{0,80})\nVersion: (?P<v>[0-9][\w.+!-]{0,60})$", re.M), "", "{}", PRINTED),
+    ("Info-----", Pattern(r"-{4,}\s?(?P<name>[A-Za-z]\w{1,20}) Info-{4,}\nVersion {1,12}: (?P<v>[0-9][\w.+]{0,40})"), "", "{}", PRINTED),
+    (" gcc/", Pattern(r" (?P<name>gcc)/(?P<v>[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w./])"), "", "{}", SAID),
+    (" python/", Pattern(r" (?P<name>python)/(?P<v>3\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w./])"), "", "{}", SAID),
+    (" nccl/", Pattern(r" (?P<name>nccl)/(?P<v>2\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w./])"), "", "{}", SAID),
+    ("\\ROCm\\", Pattern(r"\\ROCm\\(?P<v>[4-9]\.[0-9])(?=\\)"), "rocm", "{}", IMPLIED),  # the HIP SDK on Windows
+    ("pytorch_release_", Pattern(r"pytorch_release_(?P<v>[0-9]\.[0-9]{1,2}\.[0-9])"), "torch", "{}", IMPLIED),  # images of ROCm
+    (
+        "Detected version ",
+        Pattern(
+            r"need (?P<name>flash_attn(?:_2)?) package version to be greater or equal (?:to|than) [0-9.]{3,8}?\.? "
+            r"Detected version (?P<v>[0-9]+(?:\.[0-9]+){1,2}(?:\.?post[0-9])?)"
+        ),
+        "",
+        "{}",
+        PRINTED + 1,
+    ),
+    ("but detected ", Pattern(r"requires a torch version .{0,40}but detected (?P<v>[0-9](?:\.[0-9]{1,3}){1,2})"), "torch", "{}", PRINTED),
+    ("Ultralytics YOLOv", Pattern(r"Ultralytics YOLOv(?P<v>[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})"), "ultralytics", "{}", PRINTED),
+    # What find_package_handle_standard_args of CMake says of a package, and the summary of OpenCV's build.
+    (
+        'ersion "',
+        Pattern(
+            r"Found (?P<name>CUDA|CUDAToolkit|CUDNN|cuDNN|NCCL|OpenCV|TensorRT|HIP)(?: NVCC)?:[^\n]{1,300}"
+            r"\(found (?:suitable (?:exact )?)?version \"(?P<v>[0-9][0-9.]{0,14}[0-9])\""
+        ),
+        "",
+        "{}",
+        PRINTED,
+    ),
+    ("YES (ver ", Pattern(r"(?:NVIDIA )?(?P<name>CUDA|cuDNN):\s+YES \(ver (?P<v>[0-9.]{1,12}[0-9])"), "", "{}", PRINTED),
+    (
+        ".so.",  # not one that is looked for
+        Pattern(
+            r"lib(?P<name>cudnn|nccl|nvinfer)(?:_\w{3,20})?\.so\.(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){2})\b(?!['\"]?: cannot|[,}]| not found)"
+        ),
+        "",
+        "{}",
+        IMPLIED,
+    ),
+    (
+        ",now ",
+        Pattern(r"lib(?P<name>cudnn|nccl)[0-9]?(?:-dev)?/\S{1,60},now (?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){2,3})"),
+        "",
+        "{}",
+        PRINTED,
+    ),  # apt list
+    ("onnxruntime-", Pattern(r"onnxruntime-(?:win|linux|osx)-[\w-]{2,40}-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
+    ("Runtime version: gpu ", Pattern(r"ONNX ?Runtime version: gpu (?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", PRINTED),
+    ("OnnxRuntime.", Pattern(r"ML\.OnnxRuntime\.\w{3,10}(?: version|:)? (?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
+    ("py3", Pattern(r"[\\/]envs[\\/][A-Za-z][\w.-]{0,40}[-_]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),
+    ("py3", Pattern(r"[\\/]envs[\\/]py3(?P<v>[0-9]{1,2})[a-z_-]"), "python", "3.{}", WEAK),
+    (
+        "is required but found ",
+        Pattern(r"(?P<name>[A-Za-z][\w-]{1,40}) ?[<>=!~]{1,2} ?[0-9][\w.]* is required but found (?P<v>[0-9]+\.[0-9][\w.+]{0,40})"),
+        "",
+        "{}",
+        PRINTED,
+    ),
+    ("' not found", Pattern(r"version `GLIBC_(?P<v>2\.[0-9]{1,2})' not found"), "required_glibc", "{}", PRINTED),
+    ("' not found", Pattern(r"version `GLIBCXX_(?P<v>3\.4(?:\.[0-9]{1,2})?)' not found"), "required_glibcxx", "{}", PRINTED),
+    (
+        "/registry/src/",
+        Pattern(r"/registry/src/[^/\s]{1,80}/(?P<name>[a-z][\w-]{0,60}?)-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)/"),
+        "",
+        "{}",
+        IMPLIED,
+    ),
+)
