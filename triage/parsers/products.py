@@ -31,7 +31,7 @@ _NAME = Pattern(
     rf"(?:(?:NVIDIA|[Nn]vidia|[Nn]V(?:idia|IDIA)){_SIGN}[ _-])?(?:GRID )?(?:"
     rf"(?:Tesla|TESLA|tesla|Telsa)[ -]?[ABCHKLMPTVckmptv]-?[0-9]{{1,4}}[A-Za-z]{{0,2}}?{_VARIANT}"
     rf"|(?:{_GEFORCE}|(?:GeForce|Geforce|GEFORCE)(?=[RG]TX)|(?:Quadro|quadro) )?"
-    rf"(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:PRO )?A?[0-9]{{3,4}}"
+    rf"(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:P(?:RO|ro) )?A?[0-9]{{3,4}}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|PRO|Pro"
     r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D|[Mm]|S)(?![A-Za-z0-9_])){0,3}"
     r"(?:(?<=1060) [36]GB(?![A-Za-z0-9]))?(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
