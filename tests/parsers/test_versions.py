@@ -18,6 +18,21 @@ def versions(text: str) -> dict[object, object]:
     ("text", "package", "version"),
     [
         ("torch==2.1.0", "torch", "2.1.0"),
+        ("cuda 10.1\nBMInf 0.0.4 installed from a clone\ntorch 1.7.1", "bminf", "0.0.4"),
+        ("- gsplat-ext: 1.5.3\n\n- torch: 2.7.1", "gsplat-ext", "1.5.3"),
+        ("| package | version |\n| --- | --- |\n| torch | 2.4.0 |\n| natten_ext | 0.17.1 |", "natten-ext", "0.17.1"),
+        ("OS: Windows 11, gcc 9", "windows", "11"),
+        ("OS: Windows 11, gcc 9", "gcc", "9"),
+        ("Ubuntu18, win10", "ubuntu", "18"),
+        ("Ubuntu18, win10", "windows", "10"),
+        ("nvidia/cuda:12.1.0-cudnn8-devel-ubuntu2204", "ubuntu", "22.04"),
+        ("Python platform: Linux-5.15.0-53-generic-x86_64-with-glibc2.35", "kernel", "5.15.0-53-generic"),
+        ("Python platform: Linux-5.15.0-53-generic-x86_64-with-glibc2.35", "glibc", "2.35"),
+        ("pip install onnxruntime-gpu==1.5.1\nOr do I need onnxruntime-gpu==1.4.0?", "onnxruntime-gpu", "1.5.1"),
+        ("nvcc is 12.4 and the latest cudss installed is 0.7.1", "cudss", "0.7.1"),
+        ("nvidia-l4t-core 32.7.5-20240611161210", "l4t", "32.7.5"),
+        ("PyTorch Lightning version: 1.9.0", "pytorch-lightning", "1.9.0"),
+        ("Isaac Sim: 4.5.0", "isaacsim", "4.5.0"),
         ("我的pytorch和cuda的版本都是12.1", "cuda", "12.1"),
         ("C:\\envs\\econml-py38\\lib\\site-packages\\x.py", "python", "3.8"),
         ("- Python version: 3\n- CUDA/cuDNN version: 8\n", "cuda", "8"),
@@ -442,6 +457,11 @@ def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
 )
 def test_what_is_no_version(text: str) -> None:
     assert versions(text) == {}
+
+
+def test_what_is_measured_or_set_is_no_package() -> None:
+    text = "cuda: 12.4\nbatch_size: 4.0\nGPU memory: 24.0 GB\nclock 1.4 GHz\nthroughput 3.5 it/s\nloss 0.25\npython 3.9"
+    assert versions(text) == {"cuda": "12.4", "python": "3.9"}
 
 
 def test_pip_list() -> None:

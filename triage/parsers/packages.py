@@ -30,7 +30,7 @@ ALIASES = {
     "pytroch": "torch", "pythorch": "torch", "pytorh": "torch", "pytorc": "torch", "cndnn": "cudnn", "cuddn": "cudnn", "ubantu": "ubuntu",
     "tf-nightly": "tensorflow", "tf-nightly-gpu": "tensorflow", "tf_nightly": "tensorflow", "tf_nightly_gpu": "tensorflow",
     "tensorflow-cpu": "tensorflow", "tensorflow-rocm": "tensorflow", "tf-gpu": "tensorflow", "cudn": "cuda", "cu": "cuda",
-    "nvidia-jetpack": "jetpack", "transformerengine": "transformer-engine",
+    "nvidia-jetpack": "jetpack", "nvidia-l4t-core": "l4t", "transformerengine": "transformer-engine",
     "pytorch-nightly": "torch", "torch-nightly": "torch",
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
@@ -80,6 +80,7 @@ KNOWN = frozenset((
     "cudnn-frontend", "candle", "candle-core", "cudarc", "nvitop", "gpustat", "open-webui", "exllamav3", "xinference", "vllm-ascend",
     "vllm-gaudi", "tpu-inference", "lmcache", "kserve", "nunchaku", "localai", "deepspeed-mii", "mindie", "fastertransformer",
     "auto_gptq", "autogptq", "ktransformers", "koboldcpp",
+    "cublas", "cufft", "cusolver", "cusparse", "curand", "windows", "macos", "wsl",
 ))  # fmt: skip
 
 # What stands before "version" (or another closing word), longest first.
@@ -106,7 +107,7 @@ PHRASES = (
     ("using cuda", "cuda", SAID), ("nvcc version", "nvcc", PRINTED), ("nvcc", "nvcc", PRINTED),
     ("rasa open source version", "rasa", PRINTED),
     ("deepspeed info: version", "deepspeed", PRINTED), ("onnx runtime version", "onnxruntime", PRINTED),
-    ("hip sdk", "hip", SAID), ("tensor rt", "tensorrt", SAID),
+    ("hip sdk", "hip", SAID), ("tensor rt", "tensorrt", SAID), ("pytorch 3d", "pytorch3d", SAID),
     ("flash attention", "flash-attn", SAID), ("flash attn", "flash-attn", SAID),
     ("nvidia driver verion", "driver", SAID), ("driver verion", "driver", SAID), ("driver verison", "driver", SAID),
     ("dirver version", "driver", SAID), ("dirver verion", "driver", SAID),

@@ -1,9 +1,10 @@
-"""Versions whose package stands elsewhere than before them: in a heading above, or at the top of a column."""
+"""Versions that the layout of a text gives to a package: a heading above, the top of a column, a list of what is installed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 
 from triage.parsers.packages import KNOWN, canonical
 from triage.reading import Block, Line
@@ -13,6 +14,24 @@ MAX_HEADING = 70
 MAX_TABLES = 20  # a block
 _VALUE = Pattern(r"v?([0-9]{1,4}(?:\.[0-9]{1,8}){1,3}[\w.+-]{0,24})\Z")
 _NAME_ONLY = Pattern(r"\s*(?:versions?|ver\.?|\u7248\u672c\u53f7?)\s*\Z", re.IGNORECASE)
+# A row of a list of what is installed, whatever stands behind it: "- gsplat: 1.5.3", "minference==0.1.4.post2", "| natten | 0.17.1 |"
+_ROW = Pattern(
+    r"[ \t>*+|#\u2022-]{0,8}(?:[0-9]{1,2}[.)] )?[*_`\"'\[]{0,3}(?P<name>[A-Za-z][\w.+-]{1,40}?)[*_`\"'\]]{0,3}(?i:[ _]version)?[*_`]{0,2}"
+    r"(?:\s{0,4}(?P<mark>==?|[:\uff1a|@]|=>)[\s`\"'*]{0,24}|\s{1,40}|-(?=[0-9]))[vV]?"
+    r"(?P<version>[0-9]{1,4}(?:\.[0-9]{1,6}){1,4}(?:[.-]?(?:post|dev|rc|a|b)[0-9]{1,10}){0,2}(?:\+[\w.]{1,40})?)"
+    r"(?=[\s`\"'*,;|)\]\uff08\uff0c\u3002(]|$)(?!\s?(?:[%x\u00b0]|(?:[KMGT]i?B|[kMG]?Hz|m?s|sec\w*|min\w*|hours?|W|C|fps|it/s|tok\w*)\b))"
+)
+# What is measured, set or counted rather than installed.
+_NO_PACKAGE = frozenset((
+    "capability", "memory", "vram", "ram", "score", "accuracy", "acc", "loss", "lr", "epoch", "step", "time", "speed", "size",
+    "ratio", "threshold", "temperature", "p", "dropout", "rate", "fps", "arch", "sm", "compute", "power", "util",
+    "utilization", "available", "total", "used", "free", "version", "versions", "map", "iou", "eps", "gamma", "alpha", "beta",
+    "weight", "scale", "factor", "ip", "host", "section", "chapter", "table", "fig", "figure", "port", "date", "release", "build",
+    "with", "and", "or", "from", "to", "on", "in", "at", "is", "for", "using", "use", "than", "until", "since", "also", "about",
+    "even", "tried", "installed", "latest", "model", "level", "gpu", "cpu", "cc", "x", "layer", "batch", "len", "length", "dim",
+    "ms", "fp", "page", "item", "part", "day", "line", "no", "id",
+))  # fmt: skip
+_NEAR = 2  # lines
 _HEADING_TAIL = Pattern(r"(?: or commit id| used| installed|\?)+\Z", re.IGNORECASE)
 
 
@@ -60,6 +79,35 @@ def column_versions(block: Block) -> Iterator[tuple[str, str, Line]]:
                 value = _VALUE.match(cell) if package else None
                 if value is not None:
                     yield package, value[1], row
+
+
+def listed_versions(block: Block, known: Iterable[Line]) -> Iterator[tuple[str, str, Line]]:
+    """Name, version and line of packages that nothing knows, in a list beside lines with `known` ones: what an environment holds."""
+    waiting = sorted({line.number for line in known if _ROW.match(line.text)}, reverse=True)
+    seen: set[int] = set()
+    while waiting:
+        number = waiting.pop()
+        for line in _beside(block, number):
+            row = None if line.number in seen or line.role in ("source", "code", "diff") else _ROW.match(line.text)
+            if row is None or _package(row["name"]):
+                continue
+            name = row["name"].lower().replace("_", "-")
+            if name.rpartition("-")[2] in _NO_PACKAGE:
+                continue
+            if row["mark"] or abs(line.number - number) < _NEAR:  # an empty line ends a table
+                seen.add(line.number)
+                waiting.append(line.number)
+                yield name, row["version"], line
+
+
+def _beside(block: Block, number: int) -> list[Line]:
+    """The lines whose numbers are at most `_NEAR` from one."""
+    first = bisect_left(block.lines, number - _NEAR, key=_number)
+    return [line for line in block.lines[first : first + 2 * _NEAR + 1] if abs(line.number - number) <= _NEAR]
+
+
+def _number(line: Line) -> int:
+    return line.number
 
 
 def _cells(text: str, separator: str) -> list[str]:

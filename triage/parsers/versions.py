@@ -30,7 +30,7 @@ from triage.parsers.packages import (
 )
 from triage.parsers.seen import observe
 from triage.parsers.version_forms import FORMS, SPOKEN
-from triage.parsers.version_layouts import column_versions, heading_above
+from triage.parsers.version_layouts import column_versions, heading_above, listed_versions
 from triage.parsers.version_pairs import PAIRS
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Gated, Pattern
@@ -99,7 +99,8 @@ _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.]
 _CLOSING = (
     " on my computer", " on my machine", " on my pc", " from source", " version", "(version", " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
-    "--version", " at", " vesion", " verison", " is", " used", " release", "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
+    "--version", " at", " vesion", " verison", " is", " used", " installed", " release",
+    "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     " vision",  # for "version"
     "'s", "\u2019s",
     "のバージョン", " バージョン", "バージョン", "は", "が", " 버전", "버전", "은", "이", "는", " версия", " версии", " версию", " версией",
@@ -166,9 +167,11 @@ class _Collector:
     def __init__(self) -> None:
         self._found: dict[tuple[str, str], tuple[int, int, Line]] = {}
         self._order = 0
+        self.lines: list[Line] = []  # of the block that is read
 
     def add(self, package: str, text: str, line: Line, strength: int) -> None:
         key = (package, text)
+        self.lines.append(line)
         known = self._found.get(key)
         if known is None:
             if len(self._found) >= 4 * MAX_VERSIONS:
@@ -211,8 +214,11 @@ def parse_versions(log: Log) -> list[Observation]:
     """Facts `version`, the best known one of each package first."""
     collector = _Collector()
     for block in log.blocks():
+        collector.lines.clear()
         _numbers(block, collector)
         _marked(block, collector)
+        for package, number, line in list(listed_versions(block, collector.lines)):
+            collector.add(package, number, line, SAID - 1)
         for package, number, line in column_versions(block):
             _judge(package, number, SAID + 1, package, line, "", collector)
     return collector.observations()
@@ -285,7 +291,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     word = word.removesuffix(".__version__").removesuffix(".version").removesuffix("_version").removesuffix("-version")
     if word.endswith("_"):
         word = word.rstrip("_").rpartition("_")[2]  # a library that bears the version of another package
-    package = canonical(word)
+    package = _of_two_words(stripped) or canonical(word)
     strength = SAID
     if explicit and word == "version":
         package, strength = _phrase(stripped, "")
@@ -310,6 +316,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
     elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _dismissed(head) or _spared(head, block, start + len(number)):
         strength = WEAK  # what was replaced or tried, or did not fail
+    if block.text.startswith(("?", "\uff1f"), start + len(number)):
+        strength = REQUESTED - 1  # asked about
     if word not in OWN_NAMES and package in _SOLD_APART:
         own = _without_closing(stripped.lower())
         word = next((name for name in OWN_NAMES if own.endswith(name)), word)
@@ -330,6 +338,16 @@ def _both(head: str, number: str, block: Block, start: int, collector: _Collecto
     for package, found in zip(packages, (number, second[1]), strict=True):
         _judge(package, found, SAID, package, line, "", collector)
     return True
+
+
+def _of_two_words(head: str) -> str:
+    """The package whose name is written apart at the end: "PyTorch Lightning", "Sage Attention"; '' for none."""
+    rest, _, second = head.lower().removesuffix(" is").removesuffix(" version").rpartition(" ")
+    first = rest[rest.rfind(" ") + 1 :].lstrip("([*`-")
+    if not first.isalpha() or not second.isalnum() or (first, second) == ("cuda", "python"):
+        return ""  # those two are of a list
+    name = f"{first}-{second}" if f"{first}-{second}" in KNOWN or f"{first}-{second}" in ALIASES else first + second
+    return canonical(name) if name in KNOWN or name in ALIASES else ""
 
 
 def _former(head: str) -> bool:

@@ -10,7 +10,8 @@ from triage.parsers.version_forms.common import SPOKEN
 from triage.parsers.version_forms.cuda import CUDA_FORMS
 from triage.parsers.version_forms.driver import DRIVER_FORMS
 from triage.parsers.version_forms.packages import PACKAGE_FORMS
+from triage.parsers.version_forms.systems import SYSTEM_FORMS
 
 __all__ = ["FORMS", "SPOKEN"]
 
-FORMS = DRIVER_FORMS + CUDA_FORMS + PACKAGE_FORMS
+FORMS = DRIVER_FORMS + CUDA_FORMS + PACKAGE_FORMS + SYSTEM_FORMS

@@ -20,7 +20,7 @@ PACKAGE_FORMS = (
         "{}",
         PRINTED + 1,
     ),
-    ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})_cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
+    ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})[_+-]cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
     (
         "py3",
         Pattern(r"(?<![A-Za-z0-9])(?:cuda[0-9]{2,3})?py3(?P<v>[5-9]|1[0-4])(?:_cuda[0-9]{2,3}|h[0-9a-f]{7})_[0-9]"),
