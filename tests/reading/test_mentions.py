@@ -37,6 +37,7 @@ MENTIONS = [
     "With the older release there is no `miopenStatusUnknownError` on our cards.",
     "NaN prevention is on for this run, as it was before.",
     "2. Trigger a fault of the card (e.g., XID 31).",
+    "**`Watchdog caught collective operation timeout`** is a real timeout and names the operation.",
     "Errors have kinds: ncclUnhandledCudaError and ncclSystemError indicate that a call to an external library failed.",
     "请调小该值，以避免显存溢出。",
     "我只有一张 11G 的卡，看到有人说 24G 都会爆显存，想先确认一下。",

@@ -7,6 +7,7 @@ import pytest
 from triage.reading import read
 
 STATEMENTS = [
+    '        RuntimeError("NVRM: Xid (PCI:0000:3b:00): 79, GPU has fallen off the bus"),',
     '        raise RuntimeError("CUDA out of memory")',
     '    if "CUDA out of memory" not in str(error):',
     "    except torch.cuda.OutOfMemoryError:",

@@ -50,7 +50,7 @@ _SUPPOSED = Pattern(
 )
 _EXPLAINED = Pattern(
     r"\b[Tt](?:he|his) (?:message|error)\b.{0,4}[`\"'\u201c].{3,300}[`\"'\u201d] (?:means|indicates|says|is raised|is printed)\b"
-    r"|^`[^`]{3,300}` (?:means|indicates)\b"
+    r"|^(?:[-*+] {1,3})?[*]{0,2}`[^`]{3,300}`[*]{0,2} (?:means|indicates|is (?:an? )?(?:real|genuine|harmless|benign|symptom|sign))\b"
     r"|\b[Tt]he [`\"\u201c][^`\"\u201d]{3,300}[`\"\u201d](?: (?:error|exception|message))?(?: in [\w.]{2,20})? "
     r"(?:signifies|denotes|means|indicates|typically|usually|often|generally)\b"
     r"|\b(?:common|frequent|typical|well-known) (?:error|issue|problem|mistake)s?(?: message)? (?:encountered|you|developers|users)\b"

@@ -58,6 +58,7 @@ DRIVER_FORMS = (
         SAID - 1,
     ),
     *((word, Pattern(r"N(?:vidia|VIDIA) " + DRIVER), "driver", "{}", SAID - 1) for word in ("Nvidia ", "NVIDIA ")),
+    *((word, Pattern(r"(?m:^)[-*# ]{0,4}N(?:vidia|VIDIA): " + DRIVER), "driver", "{}", SAID - 1) for word in ("Nvidia: ", "NVIDIA: ")),
     (
         "Interface -- v",
         Pattern(r"System Management Interface -- v" + DRIVER),
