@@ -192,7 +192,7 @@ CUDA_FORMS = (
         "{}",
         PRINTED,
     ),
-    ("CUDA\\v", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
+    ("CUDA\\", Pattern(r"CUDA\\{1,2}v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
     ("cuda\\v", Pattern(r"cuda\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
     ('"CUDA SDK"', Pattern(r"\"CUDA SDK\",\s{1,40}\"version\" : \"(?P<v>[0-9]{1,2}(?:\.[0-9]{1,4}){1,2})\""), "cuda", "{}", SAID),
     ("CUDA.Version.: ", Pattern(r"CUDA\.Version\.: (?P<v>[0-9]{1,2}\.[0-9])"), "driver_cuda cuda", "{}", PRINTED),  # hashcat
