@@ -463,3 +463,24 @@ def test_two_numbers_of_one_kind() -> None:
 def test_numbers_of_ascend_cards() -> None:
     assert values("RuntimeError: NPU out of memory.\n\u6607\u817e 910B \u5355\u5361", "gpu-name", "gpu_name") == ["910B"]
     assert values("order 910B was sent", "gpu-name", "gpu_name") == []
+
+
+def test_several_indices_of_one_card() -> None:
+    """As OpenMMLab's tools tell them, as lines and as a dictionary."""
+    assert values("GPU 0,1: GeForce RTX 3080", "gpu", "gpu") == [0, 1]
+    assert values("('GPU 0', 'NVIDIA GeForce RTX 3090'), ('CUDA_HOME', '/usr/local/cuda')", "gpu", "gpu_name") == [
+        "NVIDIA GeForce RTX 3090"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("New Jetson Deployment setup\nIt fails on the Jetson Orin Nano.", ["Jetson Orin Nano"]),
+        ("The converted model fails on Orin.", ["Orin"]),
+        ("GPU: laptop 3080 RTX", ["3080 RTX"]),
+        ("I run it in a notebook with GPUP100", ["P100"]),
+    ],
+)
+def test_names_as_people_write_them(text: str, names: list[str]) -> None:
+    assert values(text, "gpu-name", "gpu_name") == names

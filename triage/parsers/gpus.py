@@ -31,8 +31,9 @@ _PROCESS = Pattern(
 )
 _HEADER = Pattern(r"(?:Driver|KMD) Version: ([0-9.]{3,15})")
 _LISTED = Pattern(
-    r"GPU ([0-9]{1,3}): ((?:NVIDIA |Tesla |GeForce |Quadro |AMD |RTX |GTX |TITAN |A|H|B|L|V|P|T|G)[\w /+.-]{1,60}?)"
-    r"(?: \(UUID: ([\w/-]{1,80})\))?\s*(?:$|[,;(|])"
+    r"GPU ([0-9]{1,3}(?:,[0-9]{1,3}){0,31})'?[:,] '?"
+    r"((?:NVIDIA |Tesla |GeForce |Quadro |AMD |RTX |GTX |TITAN |A|H|B|L|V|P|T|G)[\w /+.-]{1,60}?)"
+    r"(?: \(UUID: ([\w/-]{1,80})\))?\s*(?:$|[,;(|'])"
 )
 _TENSORFLOW = Pattern(
     r"device: ([0-9]{1,3}), name: ([^,]{1,80}), pci bus id: ([0-9A-Fa-f:.]{5,20})(?:, compute capability: ([0-9]{1,2}\.[0-9]))?"
@@ -101,7 +102,7 @@ _LINES = (
     ("]; cc: [", _ND4J),
     ("Using Pci Id : ", _MINER),
 )
-_NUMBERED = tuple([f"{digit}: " for digit in range(10)])
+_NUMBERED = tuple([f"{digit}{mark}" for digit in range(10) for mark in (": ", "': ", "', ")])
 # ComfyUI and Forge
 _STARTED = Pattern(r"Device: cuda:([0-9]{1,2}) ([^\n:]{3,60}?) : (?:native|cudaMallocAsync)\b")
 _STARTED_WITH = Pattern(r"Total VRAM ([0-9]{3,7}) MB, total RAM ")
@@ -211,7 +212,8 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
     if "GPU " in text and any(map(text.__contains__, _NUMBERED)):
         for line in _lines_with(block, "GPU "):
             for match in _LISTED.finditer(line.text):
-                _add(gpus, line, match[1], match[2], uuid=match[3])
+                for index in match[1].split(","):  # "GPU 0,1,2,3", as OpenMMLab's tools put it
+                    _add(gpus, line, index, match[2], uuid=match[3])
     if "pci bus id" in text:
         for line in _lines_with(block, "pci bus id"):
             found = _TENSORFLOW.search(line.text)

@@ -10,7 +10,7 @@ PRINTED, BUILD, SAID, SUFFIX, IMPLIED, WEAK, REQUESTED = 9, 8, 6, 5, 4, 3, 2
 # Words before a version → package. Names that are the same as the package are in KNOWN.
 ALIASES = {
     "nvidia-linux-x86_64": "driver", "nvidia-linux-aarch64": "driver", "cuda_version": "cuda", "nccl_version": "nccl",
-    "cudnn_version": "cudnn", "mmcv_full": "mmcv-full", "mmdetection": "mmdet",
+    "cudnn_version": "cudnn", "mmcv_full": "mmcv-full", "mmdetection": "mmdet", "mmdetection3d": "mmdet3d",
     "hip": "hip", "cpython": "python", "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn",
     "flash-attention": "flash-attn", "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "flashinfer-python": "flashinfer",
     "tf": "tensorflow",
@@ -108,6 +108,8 @@ PHRASES = (
     ("rasa open source version", "rasa", PRINTED),
     ("deepspeed info: version", "deepspeed", PRINTED), ("onnx runtime version", "onnxruntime", PRINTED),
     ("hip sdk", "hip", SAID), ("tensor rt", "tensorrt", SAID), ("pytorch 3d", "pytorch3d", SAID),
+    ("red hat enterprise linux", "rhel", SAID), ("centos linux", "centos", SAID), ("rocky linux", "rocky", SAID),
+    ("debian gnu/linux", "debian", SAID), ("oracle linux server", "oracle-linux", SAID), ("oracle linux", "oracle-linux", SAID),
     ("flash attention", "flash-attn", SAID), ("flash attn", "flash-attn", SAID),
     ("nvidia driver verion", "driver", SAID), ("driver verion", "driver", SAID), ("driver verison", "driver", SAID),
     ("dirver version", "driver", SAID), ("dirver verion", "driver", SAID),

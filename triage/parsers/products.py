@@ -40,9 +40,9 @@ _NAME = Pattern(
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)(?: \(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
     r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|(?:Quadro )?NVS [1-9][0-9]{2,3}M?(?![A-Za-z0-9])|GV100(?![A-Za-z0-9]| \[)|"
-    r"[Jj]etson(?:(?: {1,2}|-)(?:(?!Kernel|Device|Board|Image|Error)[A-Z][\w-]{1,12}|tx[12]|nano|orin|xavier|agx|nx)\b){1,3}"
+    r"[Jj]etson(?:(?: {1,2}|-)(?:(?i:agx|orin|xavier|nano|nx|tx[12](?:i|-nx)?|tk1|thor|super|industrial)|[TP][2-5]000)\b){1,4}"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
-    r"|Orin(?= (?:board|kit|dev|module|box))"
+    r"|Orin(?= (?:board|kit|dev|module|box))|(?<=\b[Oo]n )Orin(?![\w-])"
     r"|[Tt][Xx]2(?![A-Za-z0-9-])"
     r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|(?:CMP|cmp) ?[0-9]{2,3}(?:HX|hx)"
     r"|(?:AMD )?(?:Instinct )?(?:M[Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?![A-Za-z0-9])"
@@ -69,7 +69,7 @@ _WORDS = FixedTexts((
     "Tesla", "tesla", "GT1", "GT5", "GT6", "GT7", "GT9", "gt1", "gt5", "gt6", "gt7", "gt9",
     "Quadro ", "QUADRO ", "NVS ",
     "NVIDIA Spark", "Nvidia Spark",
-    "quadro ", "GV100", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin ", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
+    "quadro ", "GV100", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
     "AMD ", "amd ", "Amd ",
     "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GEForce", "GForce ",
     "Gforce ", "Arc", "ARC", "arc ", "Data Center GPU", "Ascend", "Apple M",
@@ -84,7 +84,7 @@ _ANY_BARE = Pattern(r"[1-5](?:(?<=[2-5])0[5-9]0|(?<=1)(?:0[5-8]0|6[56]0))")
 _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<=[0-9][xX])|(?<![A-Za-z0-9_./:-])|(?<=[A-Z]/)(?=[2-5]0[5-9]0 ?[Tt][Ii]/))"
     r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?"
-    r"(?: (?:[Mm]obile|[Ll]aptop)(?: GPU)?)?)"
+    r"(?: (?:[Mm]obile|[Ll]aptop)(?: GPU)?| [RG]TX(?! ?[1-9A-Z]))?)"
     r"(?=[sS]?(?:[\s,.:;)x*\u00d7?!'\"/]|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 # Numbers of Radeon cards with what tells them from other numbers.
@@ -163,7 +163,7 @@ _COMPARED = Pattern(
     r"(?:\b(?:than(?! my\b)|like|such as|e\.?g\.?,?|for example,?|instead of|compared (?:to|with)|vs\.?|versus"
     r"|requires?|recommend(?:s|ed|ation)?:?"
     r"|minimum|at least|(?<!\bI )(?<!\bwe )(?<=[a-z,] )(?:tested|trained) (?:on|with|using)"
-    r"|(?:(?<!not )(?<!n't )(?:works?|worked|(?<!\bam )(?<!\bare )working)"
+    r"|(?:(?<!not )(?<!n't )(?:works?|worked|(?<!\bam )(?<!\bare )(?<!not )(?<!n't )(?<!stopped )(?<!stops )working)"
     r"|(?<!\bto )(?<!\bI )(?<!\bwe )(?<!\band )(?<!ing )(?<!\bthe )(?<!not )(?<!n't )(?:runs?|ran)|fine|ok|reproduced?)"
     r"(?: (?:perfect(?:ly)? |totally |just )?(?:fine|well|perfectly|ok))?(?: for (?:\w+ ){0,2}(?:days|weeks|months|years))?"
     r" (?:on|with|using)"
@@ -297,7 +297,7 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     times = previous in "xX*" and _TIMES_BEFORE.search(head) is not None
     if previous in "2468" and match[0][0] in "ABHV":
         times = block.line(start).role == "prose" and _JOINED.search(head) is not None
-    if previous and previous.isascii() and (previous.isalnum() or previous in "_/.-") and not times and not head.endswith("GPU-"):
+    if previous and previous.isascii() and (previous.isalnum() or previous in "_/.-") and not times and not head.endswith(("GPU-", "GPU")):
         return
     line = block.line(start)
     if line.role in ("diff", "source") or _AND_ABOVE.match(block.text, match.end()):

@@ -110,7 +110,7 @@ _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
 
 _LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?)")
 _TORCH_BUILD = Pattern(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
-_COMPACT_CUDA = Pattern(r"cu(1[0-9][0-9]|9[0-2]|80|75)(?![0-9])")
+_COMPACT_CUDA = Pattern(r"[cC][uU](1[0-9][0-9]|9[0-2]|80|75)(?![0-9])")
 _SATISFIED = Pattern(r"Requirement already satisfied: ([A-Za-z][\w.-]{0,80}).{0,1500}\(([0-9][\w.+!-]{0,60})\)\s*$", re.MULTILINE)
 _INSTALLED = Pattern(r"(?<=\s)([A-Za-z][\w.-]{0,80}?)-([0-9][0-9A-Za-z.+!]{0,60})(?=\s|$)")
 _LISTING = Pattern(r"\b(?:pip3?|conda|mamba) list\b")
@@ -158,6 +158,7 @@ _SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda",
 # of which the first two numbers count
 _BRIEF = ("cuda", "driver_cuda", "required_cuda", "toolkit", "runtime", "cudnn", "driver")
 _OLD_CUDA = ("4.", "5.0", "5.5", "6.0", "6.5", "7.0", "7.5", "8.0")  # every release before 9
+_NO_CUDA = ("5.", "6.", "7.", "8.")  # but for those
 _MAJOR_ONLY = ("cuda", "cudnn", "rocm", "jetpack")
 
 
@@ -170,6 +171,8 @@ class _Collector:
         self.lines: list[Line] = []  # of the block that is read
 
     def add(self, package: str, text: str, line: Line, strength: int) -> None:
+        if package == "cuda" and text[:2] in _NO_CUDA and not text.startswith(_OLD_CUDA):
+            package = "cudnn"  # in the field of both
         key = (package, text)
         self.lines.append(line)
         known = self._found.get(key)
@@ -501,12 +504,12 @@ def _marked(block: Block, collector: _Collector) -> None:
                 row = _PIP_ROW.match(line.text.replace("[conda]", "").strip())
                 if row:
                     _named(row[1], row[2], line, PRINTED, collector)
-    if "cu1" in text or "cu9" in text or "cu80" in text or "cu75" in text:
+    lowered = text.lower()
+    if "cu1" in lowered or "cu9" in lowered or "cu80" in lowered or "cu75" in lowered:
         for match in _COMPACT_CUDA.finditer(text):
             if not text[match.start() - 1 : match.start()].isalnum():
                 line = block.line(match.start())
                 collector.add("cuda", _formed(match[1], "compact"), line, REQUESTED if "nstall" in line.text else WEAK)
-    lowered = text.lower()
     if "cudnn" in lowered:
         for match in _CUDNN_NUMBER.finditer(text):
             collector.add("cudnn", match[1], block.line(match.start()), PRINTED)

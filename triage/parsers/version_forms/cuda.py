@@ -103,7 +103,7 @@ CUDA_FORMS = (
     ("NN ", Pattern(_BOTH + r"[^/\n]{1,30}/ ?(?:(?i:cudnn) )?v?(?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", IMPLIED),
     ("NN ", Pattern(_BOTH + r"[vV]?(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?) ?[/,]"), "cuda", "{}", SAID),
     ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3]) ?/ ?[5-9](?![0-9])"), "cuda", "{}", REQUESTED),
-    ("NN ", Pattern(_BOTH + r"(?:[89]|1[0-3]) ?/ ?(?P<v>[5-9])(?![0-9.])"), "cudnn", "{}", REQUESTED),
+    ("NN ", Pattern(_BOTH + r"(?:[89]|1[0-3])(?:\.[0-9]{1,3})? ?/ ?(?P<v>[5-9])(?![0-9.])"), "cudnn", "{}", REQUESTED),
     ("NN ", Pattern(_BOTH + r"(?P<v>[5-8][0-9]{3}|[19][0-9]{4,5})(?![0-9.])"), "cudnn", "{}", SAID),
     (
         "NN ",

@@ -131,6 +131,16 @@ PACKAGE_FORMS = (
     ("gcc-", Pattern(r"(?<![\w.-])(?P<name>gcc)-[0-9]{1,2} \((?P<v>[0-9]{1,2}(?:\.[0-9]{1,2}){1,2})\)"), "", "{}", SAID),
     ("nvidia-fabricmanager-", Pattern(r"nvidia-fabricmanager-[0-9]{3} \(" + DRIVER), "nvidia-fabricmanager", "{}", SAID),
     ("llama.cpp ", Pattern(r"llama\.cpp (?:build |release |tag |version |at )b?(?P<v>[0-9]{4,5})(?![0-9.])"), "llama.cpp", "{}", SAID),
+    (
+        " from ",  # a change that somebody considers: what it starts from is there
+        Pattern(
+            r"(?:\b[Ii]f|\b[Ww]hen|\b[Bb]y|\bto)(?: I| i| we| you)? (?:chang|downgrad|switch|revert|upgrad|mov|updat)(?:e|ing)?"
+            r"(?: my| the)? (?P<name>[A-Za-z][\w-]{1,20})(?: version)? from v?(?P<v>[0-9]{1,3}\.[0-9][\w.+]{0,20}) to "
+        ),
+        "",
+        "{}",
+        SAID - 1,
+    ),
     ("_py3.", Pattern(r"_py(?P<v>3\.[0-9]{1,2})_"), "python", "{}", IMPLIED),
     ("containerd:", Pattern(r"(?P<name>containerd):\s*\n {1,4}Version: {1,16}v?(?P<v>[0-9]+(?:\.[0-9]+){1,2})"), "", "{}", PRINTED),
     ("library context (", Pattern(r"initializing library context \(version=(?P<v>[0-9.]{3,9}[0-9])"), "libnvidia-container", "{}", PRINTED),

@@ -5,21 +5,30 @@ from __future__ import annotations
 from triage.parsers.packages import IMPLIED, PRINTED, REQUESTED
 from triage.reading.lazy import Pattern
 
-_ALONE = r"(?![\w*%-]|\.[0-9]| ?(?:\+|or (?:newer|later|higher|above)|and (?:newer|later|above|up)))"
-_WINDOWS = Pattern(r"(?<![\w/\\.-])[Ww](?:in|indows|INDOWS)[ -]?(?P<v>7|8\.1|8|10|11)(?![\w./\\]|-[a-z])")
-_UBUNTU = Pattern(r"(?<![\w/\\.])[Uu](?:buntu|BUNTU)(?::|[ -](?:LTS )?)?(?P<v>1[468]|2[0246])" + _ALONE)
+_ALONE = r"(?![A-Za-z0-9_*%-]|\.[0-9]| ?(?:\+|or (?:newer|later|higher|above)|and (?:newer|later|above|up)))"
+_WINDOWS = Pattern(
+    r"(?<![A-Za-z0-9_/\\.-])[Ww](?:in|indows?|INDOWS)(?:[ -]|, ?)?(?P<v>7|8\.1|8|10|11)(?:(?=x(?:64|86))|(?![A-Za-z0-9_./\\]|-[a-z]))"
+)
+_UBUNTU = Pattern(r"(?<![A-Za-z0-9_/\\.])[Uu](?:buntu|BUNTU)(?::|[ -](?:LTS )?)?(?P<v>1[468]|2[0246])" + _ALONE)
 _GCC = Pattern(
-    r"(?<![\w/\\.-])(?P<name>[Gg][Cc][Cc]|g\+\+|[Cc]lang)(?:/[Gg]\+\+)?(?: (?:[Vv]ersion|compiler))?(?: ?[:=] ?|-| )v?(?P<v>[4-9]|1[0-6])"
+    r"(?<![A-Za-z0-9_/\\.-])(?P<name>[Gg][Cc][Cc]|g\+\+|[Cc]lang)(?:/[Gg]\+\+)?(?: [Vv]ersion)?(?: ?[:=] ?|-| )v?(?P<v>[4-9]|1[0-6])"
     + _ALONE
 )
 # What Python's `platform.platform()` gives, and with it collect_env: "Linux-5.15.0-91-generic-x86_64-with-glibc2.35"
 _PLATFORM = r"Linux-(?P<v>[2-7]\.[0-9]{1,2}\.[0-9][\w.+-]{0,60}?)-(?:x86_64|aarch64|ppc64le|amd64)(?:-(?:x86_64|with)|(?![\w-]))"
 
 SYSTEM_FORMS = (
-    *((word, _WINDOWS, "windows", "{}", REQUESTED) for word in ("indows", "INDOWS", "in10", "in11", "in 10", "in 11")),
+    *((word, _WINDOWS, "windows", "{}", REQUESTED) for word in ("indow", "INDOWS", "in10", "in11", "in 10", "in 11")),
     *((word, _UBUNTU, "ubuntu", "{}", REQUESTED) for word in ("buntu1", "buntu2", "buntu 1", "buntu 2", "buntu-1", "buntu-2", "buntu:")),
     *((word, _GCC, "", "{}", REQUESTED) for word in ("gcc", "GCC", "Gcc", "g++", "lang")),
     ("Linux-", Pattern(_PLATFORM), "kernel", "as printed", PRINTED),
+    (
+        "release='",
+        Pattern(r"system='Linux',[^\n)]{0,120}? release='(?P<v>[2-7]\.[0-9]{1,2}[\w.+-]{0,60})'"),
+        "kernel",
+        "as printed",
+        PRINTED,
+    ),
     ("-with-glibc", Pattern(r"-with-glibc(?P<v>2\.[0-9]{1,2})"), "glibc", "{}", PRINTED),
     ("-with-", Pattern(r"-with-(?P<name>debian|Ubuntu|centos|fedora|redhat)-(?P<v>[0-9]{1,2}\.[0-9]{1,2})"), "", "{}", PRINTED),
     ("-ubuntu", Pattern(r"-ubuntu(?P<v>1[4-8]|2[0-6])\.?(?:04|10)(?![0-9])"), "ubuntu", "{}.04", IMPLIED),  # tags of images
