@@ -30,6 +30,7 @@ GUIDES = {
     "the one below": f"## Memory\n\nIf you encounter a message like the one below, the card is full.\n\n```\n{ERROR}\n```\n",
     "the form of a message": f"#### What is an Xid?\n\nXids are written to the kernel log as\n\n```\n{ERROR}\n```\n",
     "one of several": f"## Trigger\n\nYou'll see one of these:\n\n- `{ERROR}`\n- no metrics\n",
+    "a question in bold": f"# Queue\n\n## Jobs\n\n- **My job failed with this error: `{ERROR}`.**\n\n    Your job might have used an old driver.\n",
     "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
 }
 REPORTS = {
@@ -38,6 +39,7 @@ REPORTS = {
     "a question": f"If you see the log:\n\n```\n{ERROR}\n```\n\nWhat can be done?\n",
     "a heading with the log": f"### {ERROR}\n\nThe log of the run:\n",
     "a problem in bold": f"**Problem**: a run stops with\n\n    {ERROR}\n\n**Environment**: driver 550\n",
+    "an item in bold": f"# Notes\n\n## Run\n\n- **it ended with an error: `{ERROR}`**\n- the driver is 550\n",
     "a list of what was printed": f'The run printed\n\n- "{ERROR}"\n- "and more"\n',
     "what a run gives": f"If you run `a.py` you will get:\n\n```\n{ERROR}\n```\n\nThe older release runs through.\n",
     "a log of a run": "With many atoms one may encounter the following issue:\n\n```\n"

@@ -59,10 +59,13 @@ _QUOTED_ITEM = Pattern(
     r"\s{0,4}[-*+] +[\"`\u201c].{0,300}(?:[Ee]rror|out of memory|OOM|[Ff]ail|[Cc]annot open|not found|[Tt]ime-?d? ?out|错)"
     r".{0,300}[\"`\u201d]\s*$"
 )
+# A question of a list of questions, set in bold with the message that it asks about.
+_BOLD_ITEM = Pattern(r"\s{0,4}[-*+] +\*\*.{0,200}\b(?:[Ee]rror|[Mm]essage|[Ff]ail\w*|[Ww]arning)\b.{0,60}[:?].{0,500}\*\*\W{0,3}$")
 _EXPLAINS = Pattern(
     r"\s*(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:(?:It|(?:This|That|The)(?: error| message| warning| issue| problem| reason)?)(?:'s| is| was"
     r"| may| might| can| could| will| usually| often| happens| occurs| means| indicates)\b"
-    r"|If (?:you|your|the)\b|.{0,200}\b(?:[Ww]e|[Yy]ou) (?:can|should|need to) (?:check|try|use|set|install)\b"
+    r"|If (?:you|your|the)\b|You(?:r \w+)? (?:might|may|probably|most likely) \w"
+    r"|.{0,200}\b(?:[Ww]e|[Yy]ou) (?:can|should|need to) (?:check|try|use|set|install)\b"
     r"|.{0,200}(?:可以|需要)(?:检查|尝试|确认|使用|安装|重新)"
     r"|(?:Please |You (?:need|can|should|must|have to|may|might)\b|Make sure|Try|Check|Ensure|Reduce|Lower|Set|Use|Run|Install|Upgrade"
     r"|Update|Add|See|Refer|Follow|Pass|Disable|Enable|Increase|Decrease|Rebuild|Reinstall|Restart)\b"
@@ -107,8 +110,10 @@ def _somebody_asks(texts: list[str]) -> bool:
 
 
 def _titles(text: str) -> bool:
-    """Whether a line is the title of a page, or a heading that asks what something is, to say so."""
-    return text[:1] == "#" and (text[:2] == "# " or _WHAT_IS.match(text) is not None)
+    """Whether a line is the title of a page, or a heading or question that asks, in order to answer."""
+    if text[:1] == "#":
+        return text[:2] == "# " or _WHAT_IS.match(text) is not None
+    return "**" in text[:10] and _BOLD_ITEM.match(text) is not None
 
 
 def _leads(text: str) -> bool:
@@ -166,7 +171,7 @@ def _answered(lines: list[Line]) -> None:
         heading = _HEADING.match(text)
         if heading and ERROR_LINE.match(text[heading.end() :].lstrip("0123456789.) *`")):
             below = next((near.text for near in lines[index + 1 : index + 4] if near.text.strip()), "")
-        elif text[:5].lstrip()[:1] in "-*+" and _QUOTED_ITEM.match(text):
+        elif text[:5].lstrip()[:1] in "-*+" and (_QUOTED_ITEM.match(text) or _BOLD_ITEM.match(text)):
             below = next((near.text for near in lines[index + 1 : index + 4] if near.text.strip()), "")
             below = below if below[:1].isspace() else ""
         else:

@@ -14,7 +14,9 @@ from triage.reading.prose import ERROR_LINE
 _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rst|yaml|yml)[:-][0-9]{1,7}[:-] ?")
 # Statements that speak of an error: sure signs of source wherever they stand.
 _SURE = Pattern(
-    r"\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
+    r"\s*assert (?:not )?\w[\w.]{0,60}\([rfbu]{0,2}[\"'`]"
+    r"|\s+\{\w{1,30}: \".{1,1000}\},\s*$"  # a case of a table of tests
+    r"|\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
     r"|(?:\t| {4,})# \S|\s*@(?:error|warn|info|debug|test\w*) \""
     r"|\s*(?:else ?if|elif|if)\b.{0,200}(?:==|!=) ?[\w.:]{0,40}"
     r"(?:CUDA_ERROR_|CU\w{2,8}_STATUS_|CUFFT_|cudaError|hipError|nccl)\w"
