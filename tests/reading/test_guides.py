@@ -30,7 +30,7 @@ GUIDES = {
     "the one below": f"## Memory\n\nIf you encounter a message like the one below, the card is full.\n\n```\n{ERROR}\n```\n",
     "the form of a message": f"#### What is an Xid?\n\nXids are written to the kernel log as\n\n```\n{ERROR}\n```\n",
     "one of several": f"## Trigger\n\nYou'll see one of these:\n\n- `{ERROR}`\n- no metrics\n",
-    "a question in bold": f"# Queue\n\n## Jobs\n\n- **My job failed with this error: `{ERROR}`.**\n\n    Your job might have used an old driver.\n",
+    "a question in bold": f"# A\n\n## Jobs\n\n- **It failed with error: `{ERROR}`.**\n\n    Your job might lack a driver.\n",
     "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
 }
 REPORTS = {

@@ -33,9 +33,9 @@ STATEMENTS = [
     '            msg += "\\nCUDA error: out of memory\\n"',
     '            r"CUDA error: out of memory",',
     "\t\tret:         nvml.ERROR_GPU_IS_LOST,",
+    '        {name: "memory", job: Job{Log: "CUDA error: out of memory"}, want: "GPU memory"},',
     '    assert is_memory_failure("torch.OutOfMemoryError: CUDA out of memory.", 1)',
     '    assert not is_memory_failure("RuntimeError: CUDA error: device-side assert triggered", 1)',
-    '        {name: "memory", job: Job{Log: "CUDA error: out of memory"}, want: "GPU memory"},',
     '\t\tMessage: "NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus",',
 ]
 PRINTED = [

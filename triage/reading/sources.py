@@ -233,6 +233,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or text[:1] == "\t"
         or body.partition(" ")[0].partition("(")[0].rstrip(":") in _WORDS
         or body.endswith(_ENDS)
+        or (body[:1] == "{" and body.endswith("},"))
         or '("' in body
         or '" in ' in body
         or '= "' in body
