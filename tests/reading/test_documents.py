@@ -71,6 +71,7 @@ DOCUMENTS = {
     "a search": f"$ grep -rn illegal src\nsrc/a.py:4: {ERROR}\n$ ls\n",
     "results of tests": f"tests/test_a.py::test_b[{ERROR}] PASSED\n",
     "results of another runner": f"[       OK ] {ERROR} (3 ms)\n",
+    "a change that mends an error": f"Fix problems with {ERROR}\nI found that the start method differs on Linux.\n",
     "a changelog": f"## 1.2.0 (2025-01-01)\n\n### Fixed\n\n- Fix `{ERROR}` in the sampler (#12)\n- Remove a hang\n",
     "an analysis with its repair": f"## 显存不足问题分析与修复\n\n### 计算\n\n{ERROR}\n\n### 修复\n\n减少进程数。\n",
     "a changelog in Chinese": f"## v1.2.0\n\n- 修复 `{ERROR}`\n- 支持 bf16\n",
@@ -116,6 +117,7 @@ REPORTS = {
     "a condition": f"When the batch is empty you get {ERROR}\n",
     "what was tried": f"- Updated the driver\n- Reduced the batch size\n- Added checkpointing\n\n{ERROR}\n",
     "versions": f"torch 2.1.0\nCUDA 12.1\n- Updated the driver, no change\n- Reduced the batch size\n\n{ERROR}\n",
+    "a question how to mend an error": f"Fix problems with {ERROR}\nI found no way, how is it done?\n",
     "a changelog and an error": f"It broke with this release:\n\n### Fixed\n- Fix the sampler (#12)\n\nNow my job ends:\n\n{ERROR}\n",
     "a guide that somebody follows": f"# 快速修复指南\n\n我按照步骤操作，报错：\n{ERROR}\n",
     "a traceback of who proposes a change": (

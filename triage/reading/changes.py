@@ -76,6 +76,12 @@ _ENDS = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}fix(?:ed|es)? (?:an? |the |some |potential |rare )?`?\w*(?:Error|ERROR|STATUS)_?[A-Z]\w+`?"
     r"(?: errors?| crash(?:es)?| failures?)? (?:at|by|caused by|during|for|in|of|on|when|with) \S.{0,100}$"
 )
+# The title of a change that says of an error that it is mended; who asks how to mend it asks.
+_MENDS = Pattern(
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}fix(?:ed|es)? (?:an? |the |some |all )?(?:problems?|issues?|bugs?|crash(?:es)?)"
+    r" (?:about|caused by|for|in|of|on|when|where|with) \S.{0,120}$",
+    _IGNORE_CASE,
+)
 _PROPOSED = Pattern(
     r"(?:# )?(?:\[(?:rfc|fea|rfe|feature(?: request)?|enhancement|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]"
     r"|(?:# )?(?:ability|option|possibility|a way) to \w"
@@ -187,6 +193,8 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
     if lines and not any(map(is_printed, lines)):
         if _titles_a_change(lines[0].text, changed) and not any(map(tells_of_a_person, lines)):
             as_document(lines)  # a commit or what is proposed as one
+        elif _MENDS.match(lines[0].text) and not any("?" in line.text or "？" in line.text for line in lines):
+            as_document(lines)
         elif _PROPOSED.match(lines[0].text) and "Error: " not in lines[0].text:  # forms of issues are chosen wrongly
             as_document([line for line in lines if not ERROR_LINE.match(line.text)])
     if any(map(has, _REFERENCES)) and any(is_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:MANY_LINES]):
