@@ -22,6 +22,8 @@ DOCUMENTS = {
     "a template of changes": f"Exit codes\n\n### What changes were proposed in this pull request?\nName {ERROR} in the report\n",
     "notes of a release without marks": f"Release 0.3\nNew Features\nA sampler\nBug Fixes\n{ERROR}\nKnown Issues\n",
     "a page for help without marks": f"Job failed\n\nSymptom\n\nThe log has: {ERROR}\n\nPossible Causes\n\nAn index\n",
+    "a chapter of a guide": f"第一章：容器中的驱动\n\n在容器里运行时，可能出现 `{ERROR}`，原因是版本不一致。\n",
+    "a guide by what it promises": f"深入解析版本不匹配\n用户常常会遇到一个问题——“{ERROR}”。\n这个错误意味着版本不一致。\n",
     "a guide by its title": f"# 训练错误快速修复指南\n\n## 问题\n出现 `{ERROR}`\n\n### 修改配置\n",
     "what something is": f"#### What is an Xid?\n\nThe driver writes it. It may come of\n- {ERROR}\n- heat\n",
     "common errors": f"# Chapter 4: Common Errors & Fixes\n\n## Addresses\n\n### The Error\n\n```\n{ERROR}\n```\n",

@@ -37,6 +37,8 @@ MENTIONS = [
     "With the older release there is no `miopenStatusUnknownError` on our cards.",
     "NaN prevention is on for this run, as it was before.",
     "2. Trigger a fault of the card (e.g., XID 31).",
+    "任何版本错配都将导致容器启动时出现“driver/library version mismatch”等错误。",
+    "开发者常遇到驱动与容器版本冲突的错误，其根本原因是版本不匹配。",
     "**`Watchdog caught collective operation timeout`** is a real timeout and names the operation.",
     "Errors have kinds: ncclUnhandledCudaError and ncclSystemError indicate that a call to an external library failed.",
     "请调小该值，以避免显存溢出。",

@@ -60,6 +60,7 @@ CASES = [
     ("+ python train.py", "python train.py", "", None, "", ""),
     (" INFO 06-19 06:04:52 gptq.py:137] found", "found", "", None, "info", "gptq.py:137"),
     ("#7 21.48   error: no", "  error: no", "", None, "", ""),
+    ("`[rank1]: RuntimeError: no`", "RuntimeError: no`", "rank1", 1, "", ""),
 ]  # fmt: skip
 
 

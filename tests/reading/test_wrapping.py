@@ -51,6 +51,19 @@ def test_a_copy_of_a_terminal_of_any_width_is_filled_up_with_blanks() -> None:
     assert SHORT in [line.text.rstrip() for line in read(f"{head}\n{rest}\n").unwrapped]
 
 
+def test_the_longest_lines_of_a_terminal_tell_its_width() -> None:
+    other = "torch.distributed.DistStoreError: Timed out after 601 seconds waiting for clients of the store on the first node"
+    pieces = [SHORT[:87], SHORT[87:], "between", other[:87], other[87:]]
+    joined = [line.text for line in read("title\n" + "\n".join(pieces)).unwrapped]
+    assert SHORT in joined
+    assert other in joined
+
+
+def test_lines_that_begin_alike_tell_no_width() -> None:
+    record = "rank 3 has finished step 1000 of the schedule and writes a checkpoint to the store of the team"
+    assert read(f"title\n{record}\nand goes on\n{record}\nand goes on\n").unwrapped == []
+
+
 @pytest.mark.parametrize("width", [72, 78, 80, 100])
 def test_editor_wraps_a_short_paste(width: int) -> None:
     message = (

@@ -26,6 +26,7 @@ _CLOCK = "[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?"
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _SOURCE = r"[\w./+-]{1,200}:[0-9]{1,6}"
 _CODE_SOURCE = r"[\w./+-]{1,200}\.(?:py|cc|cpp|cu|cuh|h|hpp|c|go|rs):[0-9]{1,6}"
+_AS_CODE = ("`[", "`(")
 _MAX_NESTING = 8
 _TP_RANK = Pattern(r"(?:\b|_)TP([0-9]{1,5})(?![0-9])")
 
@@ -137,7 +138,7 @@ _BY_BRACKET: dict[str, tuple[Form, ...]] = {
     **dict.fromkeys("0123456789", (_STAMP, _SHORT_STAMP, _BOOT, _TORCHRUN, _OPEN_MPI)),
 }
 
-_STARTS = frozenset([*_BY_FIRST, "["])
+_STARTS = frozenset([*_BY_FIRST, "[", "`"])
 
 
 class Stripper:
@@ -203,7 +204,7 @@ class Stripper:
                 if match is not None:
                     break
             else:
-                if position == 0 and text[:1] == " " and text[1:2].isupper():  # pasted with a leading blank
+                if position == 0 and ((text[:1] == " " and text[1:2].isupper()) or text[:2] in _AS_CODE):  # pasted with a blank, or as code
                     position = 1
                     continue
                 break
@@ -215,7 +216,7 @@ class Stripper:
                 if name != "stamp" or name not in fields:  # the collector's clock is on every line, the inner names are finer
                     fields[name] = value
             position = match.end()
-        if position == 1 and not fields and text[:1] == " ":
+        if position == 1 and not fields:
             position = 0
         if streams:
             fields["stream"] = " ".join(streams)

@@ -12,6 +12,7 @@ _NARROWEST, _WIDEST = 50, 220
 _WIDEST_TERMINAL = 400  # lines as long as each other by chance are rare however wide
 _MOST_LINES = 40  # of one message
 _TERMINALS = frozenset((80, 90, 96, 100, 110, 120, 128, 132, 140, 150, 160, 180, 200))  # columns at which a single cut is believed
+_ALIKE = 16  # characters with which lines of a log or of several ranks begin alike
 _RAGGED = 30  # columns that a long word may leave empty
 _LONGEST_TEXT = 400  # lines of what people wrap
 _EDITORS = (72, 76, 78, 79, 80, 90, 100, 120, 132)
@@ -44,8 +45,9 @@ def unwrap(lines: list[Line]) -> list[Line]:
     joined = False
     index = 0
     width = _width_of_all(lines)
+    terminal = _width_of_terminal(lines)
     while index < len(lines):
-        cut = _cut_anywhere(lines, index)
+        cut = _cut_anywhere(lines, index, terminal)
         filled = max(_cut_between_words(lines, index), _filled_up(lines, index, width))
         if max(cut, filled) == index:
             logical.append(lines[index])
@@ -59,10 +61,20 @@ def unwrap(lines: list[Line]) -> list[Line]:
     return logical if joined else []
 
 
-def _cut_anywhere(lines: list[Line], first: int) -> int:
-    """Index of the last line that a terminal cut off the one at `first`; `first` itself where it did not."""
+def _width_of_terminal(lines: list[Line]) -> int:
+    """The width at which a terminal cut: that of the longest lines, where two different ones below the title have it; 0 for none."""
+    if len(lines) > _LONGEST_TEXT:
+        return 0
+    longest = max([len(line.raw) for line in lines[1:]], default=0)
+    beginnings = {line.raw[:_ALIKE] for line in lines[1:] if len(line.raw) == longest}
+    return longest if longest >= _NARROWEST and len(beginnings) > 1 else 0
+
+
+def _cut_anywhere(lines: list[Line], first: int, terminal: int) -> int:
+    """Index of the last line that a terminal of this width, or of a usual one, cut off the one at `first`; `first` where none did."""
     width = len(lines[first].raw)
-    if not _NARROWEST <= width <= _WIDEST_TERMINAL or not (width in _TERMINALS or _as_long(lines, first + 1, width)):
+    believed = width in _TERMINALS or width == terminal
+    if not _NARROWEST <= width <= _WIDEST_TERMINAL or not (believed or _as_long(lines, first + 1, width)):
         return first
     last = first
     while (
@@ -75,7 +87,7 @@ def _cut_anywhere(lines: list[Line], first: int) -> int:
         and _NEW_RECORD.match(lines[last + 1].text) is None
     ):
         last += 1
-    if last - first >= 2 or (last > first and (width in _TERMINALS or _is_padded(lines[last]))):
+    if last - first >= 2 or (last > first and (believed or _is_padded(lines[last]))):
         return last
     return first
 

@@ -198,7 +198,10 @@ class Matcher:
         whole = {id(line) for line in log.lines}
         joined = [at for at, line in enumerate(log.unwrapped) if id(line) not in whole]
         near = sorted({at for last in joined for at in range(max(last - WIDEST_SPAN + 1, 0), last + 1)})
-        pieces = {(match.number, match.line): match for match in found}
+        first = {number: line.number for line in map(log.unwrapped.__getitem__, joined) for number in _numbers(line)}
+        pieces: dict[tuple[int, int], Match] = {}
+        for match in found:  # a piece may stand in any of the lines that were joined
+            pieces.setdefault((match.number, first.get(match.line, match.line)), match)
         more = []
         for match in self._observe(log.unwrapped, matched, reported, near, frozenset(matched), pieces):
             piece = pieces.get((match.number, match.line))
@@ -322,6 +325,11 @@ class Matcher:
         if signature is None:
             signature = self._prepared[number] = Signature(self._data[number])
         return signature
+
+
+def _numbers(line: Line) -> range:
+    """The numbers of the lines that one was joined of."""
+    return range(line.number, line.number + line.raw.count("\n") + 1)
 
 
 @cache
