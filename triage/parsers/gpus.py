@@ -88,6 +88,10 @@ _THEANO = Pattern(
     r"(?:Using gpu device ([0-9]{1,2})|Mapped name \S{1,12} to device cuda([0-9]{1,2})): "
     r"([^(\n]{2,60}?(?: \([A-Z][a-z]{4,9}\))?)(?: \(|\s*\n|\s*\Z)"
 )
+# cupy.show_config()
+_CUPY = Pattern(
+    r"Device ([0-9]{1,2}) Name {1,30}: ([^\n]{2,60})(?:\nDevice [0-9]{1,2} Compute Capability {1,20}: ([0-9]{1,2})([0-9])(?![0-9]))?"
+)
 _ND4J = Pattern(r"CUDA device ([0-9]{1,2}): \[([^\]\n]{2,60})\]; cc: \[([0-9]{1,2}\.[0-9])\]")
 # Miners of Ethereum: "cuda-0   Using Pci Id : 01:00.0 GeForce GTX 1650 (Compute 7.5) Memory : 4.00 GB"
 _MINER = Pattern(
@@ -269,6 +273,9 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
                 if found is not None:
                     size = parse_bytes(found[4]) if pattern is _MINER else None
                     _add(gpus, line, found[1], found[2], capability=found[3], capacity=size)
+    if " Name   " in text:
+        for match in _CUPY.finditer(text):
+            _add(gpus, block.line(match.start()), match[1], match[2], capability=f"{match[3]}.{match[4]}" if match[3] else None)
     if "Using gpu device " in text or "Mapped name " in text:
         for match in _THEANO.finditer(text):
             _add(gpus, block.line(match.start()), match[1] or match[2], match[3])

@@ -80,7 +80,7 @@ KNOWN = frozenset((
     "cudnn-frontend", "candle", "candle-core", "cudarc", "nvitop", "gpustat", "open-webui", "exllamav3", "xinference", "vllm-ascend",
     "vllm-gaudi", "tpu-inference", "lmcache", "kserve", "nunchaku", "localai", "deepspeed-mii", "mindie", "fastertransformer",
     "auto_gptq", "autogptq", "ktransformers", "koboldcpp",
-    "cublas", "cufft", "cusolver", "cusparse", "curand", "windows", "macos", "wsl",
+    "cublas", "cufft", "cusolver", "cusparse", "curand", "windows", "macos", "wsl", "cython",
 ))  # fmt: skip
 
 # What stands before "version" (or another closing word), longest first.

@@ -40,7 +40,7 @@ _NAME = Pattern(
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)(?: \(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
     r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|(?:Quadro )?NVS [1-9][0-9]{2,3}M?(?![A-Za-z0-9])|GV100(?![A-Za-z0-9]| \[)|"
-    r"[Jj]etson(?:(?: {1,2}|-)(?:(?i:agx|orin|xavier|nano|nx|tx[12](?:i|-nx)?|tk1|thor|super|industrial)|[TP][2-5]000)\b){1,4}"
+    r"(?:[Jj]etson|JETSON)(?:(?: {1,2}|-)(?:(?i:agx|orin|xavier|nano|nx|tx[12](?:i|-nx)?|tk1|thor|super|industrial)|[TP][2-5]000)\b){1,4}"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
     r"|Orin(?= (?:board|kit|dev|module|box))|(?<=\b[Oo]n )Orin(?![\w-])"
     r"|[Tt][Xx]2(?![A-Za-z0-9-])"
@@ -64,7 +64,7 @@ _LETTER_DIGIT = Pattern(
     r"[ABCHKLMPTVabhvtpk](?:(?<=[A-Z])[0-9]|(?<=M)[Ii][ -]?[0-9]{2}|(?<=V)-100|(?<=[a-z])(?:[128]00|4|80)(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
 )
 _WORDS = FixedTexts((
-    "TX2", "tx2",
+    "TX2", "tx2", "JETSON",
     "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "titan ",
     "Tesla", "tesla", "GT1", "GT5", "GT6", "GT7", "GT9", "gt1", "gt5", "gt6", "gt7", "gt9",
     "Quadro ", "QUADRO ", "NVS ",

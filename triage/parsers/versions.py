@@ -99,7 +99,7 @@ _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.]
 _CLOSING = (
     " on my computer", " on my machine", " on my pc", " from source", " version", "(version", " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
-    "--version", " at", " vesion", " verison", " is", " used", " installed", " release",
+    "--version", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
     "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     " vision",  # for "version"
     "'s", "\u2019s",
@@ -118,7 +118,7 @@ _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,20
 
 
 _CUDNN_NUMBER = Pattern(
-    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?:[ .]?[vV]er(?:sions?(?:\(\))?|\.)\"?[,)]{0,2}(?: is)?)? {0,12}[:=]? {0,4}"
+    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?:[ .]?[vV]er(?:sions?(?:\(\))?|\.)\"?[,)]{0,2}(?: is)?)? {0,24}[:=]? {0,4}"
     r"([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
 )
 _CUDNN_DEFINES = Pattern(
@@ -576,6 +576,8 @@ def _formed(number: str, form: str) -> str:
         return _spoken(number)
     if form == "compact":  # 90 is 9.0, 118 is 11.8
         return f"{number[:-1]}.{number[-1]}"
+    if form == "nccl":  # 2307 is 2.3.7, 21904 is 2.19.4
+        return f"{number[0]}.{int(number[1:-2])}.{int(number[-2:])}"
     if form == "dotted":  # 231 is 2.3.1
         return ".".join(number)
     if form == "tensorrt":  # 8601 is 8.6.1, 100300 is 10.3.0

@@ -35,6 +35,10 @@ CUDA_FORMS = (
     *((f"uda{digit}", _CUDA_JOINED, "cuda", "compact", SAID - 1) for digit in "1789"),
     *((f"UDA{digit}", _CUDA_JOINED, "cuda", "compact", SAID - 1) for digit in "1789"),
     ("V1", Pattern(r"(?<![\w.])V(?P<v>1[0-3]\.[0-9])\.[0-9]{2,3}(?![\w.])"), "cuda", "{}", WEAK),  # as nvcc has it
+    # cupy.show_config()
+    ("CUDA Build Version", Pattern(r"CUDA Build Version {1,20}: (?P<v>[0-9]{4,5})(?![0-9])"), "cuda", "{}", BUILD),
+    ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {1,20}: (?P<v>[0-9]{4,5})(?![0-9])"), "runtime", "{}", PRINTED),
+    ("NCCL Runtime Version", Pattern(r"NCCL Runtime Version {1,20}: (?P<v>2[0-9]{3,4})(?![0-9])"), "nccl", "nccl", PRINTED),
     ("cupy-cuda", Pattern(r"cupy-cuda(?P<v>[89][0-9]|1[0-3][0-9])(?![0-9x])"), "cuda", "compact", IMPLIED),
     (
         "used to compile",

@@ -132,6 +132,16 @@ PACKAGE_FORMS = (
     ("nvidia-fabricmanager-", Pattern(r"nvidia-fabricmanager-[0-9]{3} \(" + DRIVER), "nvidia-fabricmanager", "{}", SAID),
     ("llama.cpp ", Pattern(r"llama\.cpp (?:build |release |tag |version |at )b?(?P<v>[0-9]{4,5})(?![0-9.])"), "llama.cpp", "{}", SAID),
     (
+        "\u540e",  # after an upgrade, in Chinese
+        Pattern(
+            r"(?:\u5347\u7ea7|\u66f4\u65b0|\u964d\u7ea7|\u5347)\u540e(?:\u7684)? ?"
+            r"(?P<name>[A-Za-z][\w-]{1,20})[ =]{1,3}v?(?P<v>[0-9]{1,3}\.[0-9][\w.+]{0,18}\w)"
+        ),
+        "",
+        "{}",
+        SAID + 1,
+    ),
+    (
         " from ",  # a change that somebody considers: what it starts from is there
         Pattern(
             r"(?:\b[Ii]f|\b[Ww]hen|\b[Bb]y|\bto)(?: I| i| we| you)? (?:chang|downgrad|switch|revert|upgrad|mov|updat)(?:e|ing)?"

@@ -7,7 +7,8 @@ from triage.reading.lazy import Pattern
 
 _ALONE = r"(?![A-Za-z0-9_*%-]|\.[0-9]| ?(?:\+|or (?:newer|later|higher|above)|and (?:newer|later|above|up)))"
 _WINDOWS = Pattern(
-    r"(?<![A-Za-z0-9_/\\.-])[Ww](?:in|indows?|INDOWS)(?:[ -]|, ?)?(?P<v>7|8\.1|8|10|11)(?:(?=x(?:64|86))|(?![A-Za-z0-9_./\\]|-[a-z]))"
+    r"(?<![A-Za-z0-9_/\\.-])[Ww](?:in|indows?|INDOWS)(?:[ -]|, ?)?(?P<v>7|8\.1|8|10|11)"
+    r"(?:(?=x(?:64|86))|(?![A-Za-z0-9_/\\]|\.[0-9a-z]|-[a-z]))"
 )
 _UBUNTU = Pattern(r"(?<![A-Za-z0-9_/\\.])[Uu](?:buntu|BUNTU)(?::|[ -](?:LTS )?)?(?P<v>1[468]|2[0246])" + _ALONE)
 _GCC = Pattern(
