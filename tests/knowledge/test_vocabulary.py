@@ -8,7 +8,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from triage.facts.messages import parse_message
-from triage.knowledge.schema import FixText, VocabularyFile
+from triage.knowledge.schema import FixText, Text, VocabularyFile
 from triage.knowledge.sources import read_document
 
 KB = Path(__file__).parents[2] / "kb"
@@ -24,6 +24,14 @@ def fixes() -> dict[str, FixText]:
     return TypeAdapter(dict[str, FixText]).validate_python(read_document(KB / "fixes.yaml", KB).data)
 
 
+def _titles(fixes: dict[str, FixText]) -> list[Text]:
+    return [form.title for fix in fixes.values() for form in (fix, *fix.within.values()) if form.title]
+
+
+def _details(fixes: dict[str, FixText]) -> list[Text]:
+    return [form.detail for fix in fixes.values() for form in (fix, *fix.within.values()) if form.detail]
+
+
 def test_every_fix_of_the_vocabulary_has_a_text_and_no_other(vocabulary: VocabularyFile, fixes: dict[str, FixText]) -> None:
     assert sorted(fixes) == sorted(vocabulary.fixes)
     assert len(vocabulary.fixes) == len(set(vocabulary.fixes))
@@ -31,16 +39,16 @@ def test_every_fix_of_the_vocabulary_has_a_text_and_no_other(vocabulary: Vocabul
 
 def test_headings_are_short_and_have_no_full_stop(vocabulary: VocabularyFile, fixes: dict[str, FixText]) -> None:
     concepts = [*vocabulary.families.values(), *vocabulary.causes.values()]
-    english = [concept.en.title for concept in concepts] + [fix.title.en for fix in fixes.values()]
-    chinese = [concept.zh.title for concept in concepts] + [fix.title.zh for fix in fixes.values()]
+    english = [concept.en.title for concept in concepts] + [title.en for title in _titles(fixes)]
+    chinese = [concept.zh.title for concept in concepts] + [title.zh for title in _titles(fixes)]
     assert [title for title in english if len(title) > 60 or title.endswith(".")] == []
     assert [title for title in chinese if len(title) > 30 or title.endswith("。")] == []
 
 
 def test_sentences_end(vocabulary: VocabularyFile, fixes: dict[str, FixText]) -> None:
     concepts = [*vocabulary.families.values(), *vocabulary.causes.values()]
-    english = [concept.en.about for concept in concepts] + [fix.detail.en for fix in fixes.values()]
-    chinese = [concept.zh.about for concept in concepts] + [fix.detail.zh for fix in fixes.values()]
+    english = [concept.en.about for concept in concepts] + [detail.en for detail in _details(fixes)]
+    chinese = [concept.zh.about for concept in concepts] + [detail.zh for detail in _details(fixes)]
     assert [text for text in english if not text.endswith(".")] == []
     assert [text for text in chinese if not text.endswith("。")] == []
 
@@ -58,5 +66,11 @@ def test_titles_tell_families_causes_and_fixes_apart(vocabulary: VocabularyFile,
 
 def test_texts_of_fixes_are_messages_without_values(fixes: dict[str, FixText]) -> None:
     for fix in fixes.values():
-        texts = [fix.detail.en, fix.detail.zh, fix.title.en, fix.title.zh, *fix.commands]
-        assert all(isinstance(segment, str) for text in texts for segment in parse_message(text))
+        for form in (fix, *fix.within.values()):
+            texts = [text for said in (form.detail, form.title) if said for text in (said.en, said.zh)] + list(form.commands or [])
+            assert all(isinstance(segment, str) for text in texts for segment in parse_message(text))
+
+
+def test_a_fix_differs_within_families_and_domains_that_exist(vocabulary: VocabularyFile, fixes: dict[str, FixText]) -> None:
+    places = set(vocabulary.families) | {family.partition(".")[0] for family in vocabulary.families}
+    assert {place for fix in fixes.values() for place in fix.within} <= places

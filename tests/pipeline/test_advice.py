@@ -45,3 +45,21 @@ def test_what_is_only_told_stands_first_in_the_evidence_of_it() -> None:
     )
     told = next(diagnosis for diagnosis in report.diagnoses if diagnosis.family == "memory.gpu-oom")
     assert "out of memory" in told.evidence[0].text
+
+
+def _fix(text: str, name: str) -> str:
+    fix = next(fix for fix in explain(text).diagnoses[0].fixes if fix.id == name)
+    return "\n".join((fix.title, fix.detail, *fix.commands))
+
+
+def test_one_fix_is_told_as_the_family_needs_it() -> None:
+    worker = _fix("RuntimeError: DataLoader worker (pid 4242) is killed by signal: Bus error. ", "reduce-workers")
+    build = _fix("nvcc error   : 'cicc' died due to signal 9 (Kill signal)", "reduce-workers")
+    assert ("MAX_JOBS" in worker, "num_workers" in worker) == (False, True)
+    assert ("MAX_JOBS" in build, "num_workers" in build) == (True, False)
+
+
+def test_what_belongs_to_the_system_is_not_installed_with_pip() -> None:
+    text = 'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].'
+    assert "pip install" not in _lines(text)
+    assert "nvidia-container-toolkit" in _lines(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import triage
-from triage.report.commands import understood
+from triage.report.commands import module_of, name_package, understood
 
 LINES = [
     "CUDA_LAUNCH_BLOCKING=1 python train.py",
@@ -54,3 +54,41 @@ def test_a_text_that_shows_a_program_without_python_is_given_none(text: str) -> 
 
 def test_a_text_that_also_shows_python_is_given_python() -> None:
     assert "python train.py" in commands(FAULT + "  --> src/kernels.rs:120:9\n" + '  File "serve.py", line 3, in <module>\n')
+
+
+@pytest.mark.parametrize(
+    ("name", "module"),
+    [
+        ("flash-attn", "flash_attn"),
+        ("MinkowskiEngine", "minkowskiengine"),
+        ("pyannote.audio", "pyannote"),
+        ("/env/lib/site-packages/flash_attn_2_cuda.cpython-311-x86_64-linux-gnu.so", "flash_attn_2_cuda"),
+        ("C:\\env\\Lib\\site-packages\\torch_scatter", "torch_scatter"),
+    ],
+)
+def test_names_of_a_package_lead_to_its_module(name: str, module: str) -> None:
+    assert module_of(name) == module
+
+
+def test_a_package_from_its_sources_is_installed_from_there() -> None:
+    apex = {"distribution": "apex", "origin": "git+https://github.com/NVIDIA/apex.git"}
+    assert name_package("pip uninstall -y PACKAGE", apex) == "pip uninstall -y apex"
+    assert name_package("pip install --no-binary PACKAGE PACKAGE", apex) == "pip install 'git+https://github.com/NVIDIA/apex.git'"
+    assert name_package("pip install 'PACKAGE==VERSION'", apex) == "pip install 'PACKAGE==VERSION'"
+
+
+def _refusal(package: str) -> str:
+    return (
+        "Traceback (most recent call last):\n"
+        '  File "train.py", line 3, in <module>\n    model(x)\n'
+        f'  File "/env/lib/python3.11/site-packages/{package}/layers.py", line 9, in forward\n    return F.linear(x, w)\n'
+        "RuntimeError: expected mat1 and mat2 to have the same dtype, but got: float != c10::Half\n"
+    )
+
+
+def test_the_package_that_the_traceback_ends_in_is_named() -> None:
+    assert "pip install -U peft" in commands(_refusal("peft"))
+
+
+def test_a_package_that_only_the_log_knows_is_never_offered() -> None:
+    assert "evil" not in commands(_refusal("evil"))

@@ -66,15 +66,29 @@ class VocabularyFile(Strict):
     fixes: list[Identifier]
 
 
+OfFramework = dict[Literal["torch", "jax", "tensorflow"], list[English]]
+
+
+class FixWithin(Strict):
+    """What a fix is within one family or domain, where the general text does not fit; what is absent stays as it is."""
+
+    title: Text | None = None
+    detail: Text | None = None
+    commands: list[English] | None = None
+    commands_of: OfFramework | None = None
+    references: list[Url] | None = None
+
+
 class FixText(Strict):
     """One fix of kb/fixes.yaml."""
 
     title: Text
     detail: Text
     commands: list[English]
-    commands_of: dict[Literal["torch", "jax", "tensorflow"], list[English]] = {}
+    commands_of: OfFramework = {}
     references: list[Url]
     no_effect_on: Text | None = None
+    within: dict[Name, FixWithin] = {}
 
 
 class Source(Strict):

@@ -12,7 +12,7 @@ from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_command
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
-from triage.report.commands import library_commands, speaks_of_python, understood
+from triage.report.commands import library_commands, module_of, name_package, speaks_of_python, understood
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
 from triage.report.proof import MAX_DEPTH, proof_sentences, proof_tree
 
@@ -29,6 +29,9 @@ MAX_TEXT = 2000  # characters of a raw line kept as evidence
 _KNOWN = ("table:", "gpu-model")  # templates of what is known beforehand, which no line of the text tells
 _GPU_SLOTS = ("gpu", "gpu_name", "capacity_bytes", "capability", "pci")
 NEARLY_CERTAIN = 0.9  # of failures at least as strong, the place in the text tells which was met first: attempts stand one below the other
+# Fixes about the package whose code failed, and the domains in which that is the one that a traceback ends in.
+_ABOUT_THE_CULPRIT = ("upgrade-package", "rebuild-extension")
+_REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.")
 LIKE = 0.78  # similarity from which a case is shown
 
 
@@ -316,7 +319,7 @@ class Report:
         fixes = []
         for name, texts in offers.items():
             text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
-            library = self._book.label(f"fix:{name}")
+            library = self._library(name, identifier)
             fixes.append(self._fix(identifier, name, text, library, bindings, lang))
         return fixes
 
@@ -328,17 +331,48 @@ class Report:
         own = text.get("title") and text.get("commands")
         framework = str(bindings.get("framework") or self._written_in)
         commands = text.get("commands", [] if "detail" in text else library_commands(library, framework))
+        lines = understood([line for command in commands if (line := fill_command(command, bindings))], framework)
+        if any("PACKAGE" in line for line in lines) and (package := self._package(identifier, name, bindings)):
+            lines = [name_package(line, package) for line in lines]
         return Fix(
             id=name,
             title=_fill(text.get("title") or library.get("title"), bindings, lang),
             detail=_fill(text.get("detail", None if own else library.get("detail")), bindings, lang),
-            commands=understood([line for command in commands if (line := fill_command(command, bindings))], framework),
+            commands=lines,
             leads_to=list(text.get("leads_to", [])),
             leads_to_titles=[self._title(following, {}, lang) for following in text.get("leads_to", [])],
             references=list(text.get("references", library.get("references", []))),
             verifiable=name in self._book.section("verifiable").get(identifier, []),
             verdict=self._verdicts.get((identifier, name)),
         )
+
+    def _library(self, fix: str, identifier: str) -> dict[str, Any]:
+        """What the library says of a fix for this failure: of its family, else of its domain, else in general."""
+        domain, _, family = identifier.rpartition(".")[0].partition(".")
+        places = (f"@{domain}.{family}", f"@{domain}", "")
+        return next((text for place in places if (text := self._book.label(f"fix:{fix}{place}"))), {})
+
+    def _package(self, identifier: str, fix: str, bindings: Mapping[str, Value]) -> Mapping[str, Value] | None:
+        """The well-known package that a fix is about: the one that the rule names, else where the traceback ends, else who printed it.
+
+        Only a row of the table of distributions is ever offered, never a name that a log made up.
+        """
+        named = [str(bindings[slot]) for slot in ("package", "library", "module", "name") if slot in bindings]
+        if fix in _ABOUT_THE_CULPRIT:
+            if identifier.startswith(_REFUSED_BY_A_PACKAGE):
+                named += self._packages_above(identifier)
+            named.append(str(bindings.get("framework") or ""))
+        known = self._book.tables.table("distributions")
+        rows = (row for name in named if (row := known.find("module", module_of(name))) and "distribution" in row)
+        own_kernels = fix == "rebuild-extension" or identifier.startswith("kernel.")
+        return next((row for row in rows if not (own_kernels and row["kernels"] == "none")), None)
+
+    def _packages_above(self, identifier: str) -> list[str]:
+        """The installed packages whose frames stand above a diagnosis in the same process, the innermost first."""
+        fact = self._primary[identifier]
+        line, stream = _number(fact.get("line")), fact.get("stream") or ""
+        frames = [item.slots for item in self._observations if item.template == "frame" and (item.slots.get("stream") or "") == stream]
+        return [str(frame["package"]) for frame in reversed(frames) if frame.get("package") and _number(frame["line"]) <= line]
 
     @cached_property
     def _written_in(self) -> str:
@@ -371,7 +405,7 @@ class Report:
                 name = str(fact.get("fix"))
                 why = _fill(text.get("why"), derivation.bindings, lang)
                 if why and not any(item["id"] == name for item in items):
-                    title = _fill(self._book.label(f"fix:{name}").get("title"), derivation.bindings, lang)
+                    title = _fill(self._library(name, identifier).get("title"), derivation.bindings, lang)
                     tried = self._verdicts.get((identifier, name))
                     items.append({"id": name, **({"title": title} if title else {}), "why": why, **({"verdict": tried} if tried else {})})
             else:

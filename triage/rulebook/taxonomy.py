@@ -36,13 +36,19 @@ class Taxonomy:
     def nearest_fix(self, name: str) -> str:
         return _nearest(name, self.fixes)
 
-    def commands(self, fix: str) -> list[str]:
-        """All lines to paste that the library has for a fix, of whatever framework."""
-        entry = self.fixes.get(fix, {})
+    def fix(self, name: str, family: str = "") -> dict[str, Any]:
+        """What the library says of a fix within a family: in general, then what differs in its domain, then in the family itself."""
+        entry = self.fixes.get(name, {})
+        within = entry.get("within", {})
+        return {**entry, **within.get(family.partition(".")[0], {}), **within.get(family, {})}
+
+    def commands(self, fix: str, family: str = "") -> list[str]:
+        """All lines to paste that the library has for a fix within a family, of whatever framework."""
+        entry = self.fix(fix, family)
         return [*entry.get("commands", []), *(line for lines in entry.get("commands_of", {}).values() for line in lines)]
 
     def texts(self) -> dict[str, Any]:
-        """What a report needs of it, by `family:ID`, `cause:ID`, `about:ID` (of either) and `fix:ID`."""
+        """What a report needs of it, by `family:ID`, `cause:ID`, `about:ID` (of either), `fix:ID` and `fix:ID@` family or domain."""
         texts: dict[str, Any] = {}
         for family, entry in self.families.items():
             texts[f"family:{family}"] = {lang: entry[lang]["title"] for lang in ("en", "zh")}
@@ -51,13 +57,9 @@ class Taxonomy:
             texts[f"cause:{cause}"] = {lang: entry[lang]["title"] for lang in ("en", "zh")}
             texts[f"about:{cause}"] = {lang: entry[lang]["about"] for lang in ("en", "zh")}
         for fix, entry in self.fixes.items():
-            texts[f"fix:{fix}"] = {
-                "title": _messages(entry["title"]),
-                "detail": _messages(entry["detail"]),
-                "commands": [parse_message(command) for command in entry.get("commands", [])],
-                "commands_of": {of: [parse_message(line) for line in lines] for of, lines in entry.get("commands_of", {}).items()},
-                "references": [item["url"] if isinstance(item, dict) else item for item in entry.get("references", [])],
-            }
+            texts[f"fix:{fix}"] = _fix(entry)
+            for place in entry.get("within", {}):
+                texts[f"fix:{fix}@{place}"] = _fix(self.fix(fix, place))
         return texts
 
 
@@ -66,6 +68,16 @@ def load_taxonomy(kb: Path) -> Taxonomy:
     vocabulary = yaml.load((kb / "taxonomy.yaml").read_bytes(), Loader=RuleLoader)
     fixes = yaml.load((kb / "fixes.yaml").read_bytes(), Loader=RuleLoader)
     return Taxonomy(vocabulary["families"], vocabulary["causes"], fixes.get("fixes", fixes))
+
+
+def _fix(entry: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "title": _messages(entry["title"]),
+        "detail": _messages(entry["detail"]),
+        "commands": [parse_message(command) for command in entry.get("commands", [])],
+        "commands_of": {of: [parse_message(line) for line in lines] for of, lines in entry.get("commands_of", {}).items()},
+        "references": [item["url"] if isinstance(item, dict) else item for item in entry.get("references", [])],
+    }
 
 
 def _messages(entry: dict[str, str]) -> dict[str, Any]:

@@ -124,7 +124,7 @@ def _diagnosis(source: Source, rule: schema.DiagnosisRule, taxonomy: Taxonomy, l
         "because": said(rule.because, lang),
         "on": [rule.on] if isinstance(rule.on, str) else rule.on,
         "when": conditions(rule.when),
-        "fixes": [_fix(fix, taxonomy, lang, testable) for fix in rule.fixes],
+        "fixes": [_fix(fix, file.family or "", taxonomy, lang, testable) for fix in rule.fixes],
         "no_use": [{**_named(vain.id, taxonomy, lang), "why": said(vain.why, lang), "when": conditions(vain.when)} for vain in rule.no_use],
         "missing": [{"fact": said(item.fact, lang), "how": item.how} for item in rule.missing],
         "consequence_of": rule.consequence_of,
@@ -134,10 +134,10 @@ def _diagnosis(source: Source, rule: schema.DiagnosisRule, taxonomy: Taxonomy, l
     }
 
 
-def _fix(fix: str | schema.FixUse, taxonomy: Taxonomy, lang: str, testable: set[str]) -> dict[str, Any]:
+def _fix(fix: str | schema.FixUse, family: str, taxonomy: Taxonomy, lang: str, testable: set[str]) -> dict[str, Any]:
     use = schema.FixUse.model_validate({"id": fix}) if isinstance(fix, str) else fix
-    library = taxonomy.fixes.get(use.id, {})
-    commands = use.commands if use.commands is not None else [] if use.detail is not None else taxonomy.commands(use.id)
+    library = taxonomy.fix(use.id, family)
+    commands = use.commands if use.commands is not None else [] if use.detail is not None else taxonomy.commands(use.id, family)
     return {
         "id": use.id,
         "title": said(use.title, lang) or _in(library.get("title"), lang) or use.id,
