@@ -178,6 +178,11 @@ def test_ends_of_lines_change_no_role(change: Callable[[str], str]) -> None:
     assert read(text).lines[5].role == "document"
 
 
+@pytest.mark.parametrize("sentence", ["Looking forward to your reply", "GPU performance is needed?", " I have tried it on two machines"])
+def test_short_lines_of_a_letter_are_prose(sentence: str) -> None:
+    assert roles(f"Traceback (most recent call last):\nValueError: no\n\n{sentence}\n")[-1][0] == "prose"
+
+
 def test_what_a_person_tells_of_an_error_is_prose() -> None:
     told = "Hello author, I ran the code on two cards, but met an unhandled CUDA error. Is this a matter of versions?"
     assert roles(f"Training stops\n\n{told}\n")[-1] == ("prose", told)

@@ -59,9 +59,9 @@ _WORD = Pattern(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?![\w/\\=(\[-])")
 # What opens or closes a letter is short, and yet no program prints it.
 _GREETING = Pattern(
     r"(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear|[Tt]hanks?|[Tt]hank you|[Mm]any thanks|[Rr]egards|[Bb]est(?: regards| wishes)?|[Cc]heers"
-    r"|[Pp]lease (?:help|check|advise|fix|suggest|tell|give|let)|[Hh]elp me)\b(?![\w/\\:.=(-]*[/\\:=(])"
+    r"|[Pp]lease (?:help|check|advise|fix|suggest|tell|give|let)|[Hh]elp me|[Ll]ooking forward)\b(?![\w/\\:.=(-]*[/\\:=(])"
 )
-_GREETS = ("hi", "hello", "hey", "dear", "thank", "many", "regards", "best", "cheers", "please", "help")
+_GREETS = ("hi", "hello", "hey", "dear", "thank", "many", "regards", "best", "cheers", "please", "help", "looking")
 _HEADING = Pattern(r"#{1,6} [A-Z]\w*(?: \w+){0,8}\s*$|#{2,6} \S|\*\*[^*]+\*\*|</?(?:details|summary|b|p|br)\b")
 _LIST_ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]) \S|\*\*\S")
 _HEADING_STARTS = frozenset("#*<")
@@ -120,6 +120,8 @@ def looks_like_output(line: Line) -> bool:
 
 def looks_like_prose(text: str) -> int:
     """`STRONG` where a person evidently wrote the line, `WEAK` where it is a sentence that a program may print too."""
+    if text[:1] == " " and text[1:2].isupper():
+        text = text[1:]  # a blank before a sentence slips in
     first = text[:1]
     if first.isspace():
         return NONE
@@ -140,6 +142,8 @@ def looks_like_prose(text: str) -> int:
     if not plain and (spoken_so := _cyrillic(text)):
         return spoken_so
     words = len(_WORD.findall(text))
+    if words == 3 and text.rstrip().endswith("?") and text.count(" ") < 8 and _MACHINE.match(text) is None:
+        return STRONG  # programs ask with the answers behind the question mark
     if words < 4 or words * 3 < text.count(" ") + 1:
         begins = _PERSON_BEGINS if text.startswith(("I ", "We ")) else _OWN if text.startswith(_OWNERS) else None
         return STRONG if words == 3 and begins and begins.match(text) else NONE
