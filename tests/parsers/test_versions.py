@@ -40,6 +40,8 @@ def versions(text: str) -> dict[object, object]:
         ("Cython Build Version         : 0.29.37", "cython", "0.29.37"),
         ("I use it on windows 11. It fails.", "windows", "11"),
         ("(\u521d\u59cb\u7248\u672c\uff1apython=2.7.14)\n\u5347\u7ea7\u540epython=2.7.18", "python", "2.7.18"),
+        ("pytorch\u9700\u8981cudnn8.5\ncudnn: 8.2.4", "cudnn", "8.2.4"),
+        ("That release requires CUDA 12.1\nCUDA 11.8", "cuda", "11.8"),
         ("OS: Red Hat Enterprise Linux 8.4", "rhel", "8.4"),
         ("MMDetection3D: 0.11.0+", "mmdet3d", "0.11.0"),
         ("it goes away if I change my pytorch version from 2.1.2 to 2.0.1", "torch", "2.1.2"),
