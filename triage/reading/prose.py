@@ -33,7 +33,7 @@ _COLLECTOR = Pattern(r"(?:ERROR|WARNING|WARN|INFO|DEBUG|FATAL)\b|[a-z][\w.-]{1,4
 _LEVELS = ("ERROR", "WARN", "INFO", "DEBUG", "FATAL")
 _FIRST_PERSON = Pattern(
     r"\b(?:I|I'm|I've|I'd|i(?:'m|'ve| (?:have|am|get|got|keep|use|run|tried|want|can't))|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us"
-    r"|[Aa]s you can see|[Aa]nyone|[Aa]ny (?:idea|help|suggestion)s?"
+    r"|[Aa]s you can see|[Aa]nyone|[Aa]ny (?:idea|help|suggestion|hint|pointer|thought|clue)s?|[Aa]ny advice"
     r"|[Ii]s there (?:an?|any) (?:\w+ )?(?:way|solution|fix|workaround|option|setting))\b(?![=:./_(\[-])|\?\s*$"
 )
 _PERSON_BEGINS = Pattern(
