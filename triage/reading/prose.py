@@ -24,7 +24,7 @@ _OUTPUT_MARKS = (
     "Traceback (most recent call last)", "During handling of the above", "The above exception was", "Segmentation fault", "core dumped",
     "CUDA error", "NVRM: ", "NCCL WARN", "NCCL INFO", "it/s]", "%|", "| N/A", "+-----", "frame #", "CUDA_LAUNCH_BLOCKING=1",
     "TORCH_USE_CUDA_DSA", "stacktrace below might be", "Warning:", "what():", "terminate called", "panicked at", "level=",
-    "Exception raised from", "Assertion `", "huggingface/tokenizers: ",
+    "Exception raised from", "(local_rank: ", "Assertion `", "huggingface/tokenizers: ",
 )  # fmt: skip
 # Paths with line numbers, C++ names, assignments, brackets at the beginning: what people rarely write in sentences.
 _PRINTED_STARTS = ("/", "./", "[", "<", "{", "|", "0x")
