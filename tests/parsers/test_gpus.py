@@ -479,6 +479,9 @@ def test_several_indices_of_one_card() -> None:
         ("New Jetson Deployment setup\nIt fails on the Jetson Orin Nano.", ["Jetson Orin Nano"]),
         ("The converted model fails on Orin.", ["Orin"]),
         ("GPU: laptop 3080 RTX", ["3080 RTX"]),
+        ("GPU: Nvidia - Titan X(Pascal)", ["Titan X(Pascal)"]),
+        ("After replacing 3090 with 5070 I see a compilation error", ["5070"]),
+        ("how could i run it with v100 ???", ["v100"]),
         ("I run it in a notebook with GPUP100", ["P100"]),
     ],
 )

@@ -37,7 +37,7 @@ _NAME = Pattern(
     r"(?:(?<=1060) [36]GB(?![A-Za-z0-9]))?(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
     rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]| GTX?| GTS|A)?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
-    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)(?: \(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
+    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)(?: ?\(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
     r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|(?:Quadro )?NVS [1-9][0-9]{2,3}M?(?![A-Za-z0-9])|GV100(?![A-Za-z0-9]| \[)|"
     r"(?:[Jj]etson|JETSON)(?:(?: {1,2}|-)(?:(?i:agx|orin|xavier|nano|nx|tx[12](?:i|-nx)?|tk1|thor|super|industrial)|[TP][2-5]000)\b){1,4}"
@@ -127,6 +127,11 @@ _OWNED = Pattern(
     r"|(?:\u7528\u7684?\u662f?|\u6211\u7684\u662f) ?\Z"
 )
 _BARELY_OWNED = Pattern(r"\b(?:on|with|using|of|for) \Z")
+# The one that another was replaced with: "after replacing the 3090 with a 5070"
+_REPLACING = Pattern(
+    r"\b(?:replac|swap|upgrad|chang|switch)(?:e|p?ed|p?ing|ing)? (?:(?:my|the|an?|from) )?[\w -]{2,24}"
+    r" (?:with|to|for|by) (?:(?:an?|the|my|new) ){0,2}\Z"
+)
 _ENDED = Pattern(r"\s?(?:[?!\uff1f\uff01)]|\+ |[.,]?(?:\n|\Z))")  # "CUDA out of memory with 3070"
 _COUNTER = Pattern(r" ?[\u4e2a\u6761\u6b21\u6b65\u5143\u5e27\u7aef\u53f7\u5e74\u884c\u8f6e\u5f20\u7ef4]")
 # Where an item of a list of what is used starts: "3090, torch 2.1", "cuda11.8 3090 torch2.0".
@@ -306,6 +311,9 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     counted = (line.role == "prose" or measured) and _COUNTED.search(head) is not None
     counted = counted or (line.role != "code" and _OWNED.search(head) is not None)
     clear = len(name) > 3 and name[0] not in "abhvtpk" and not name.endswith("000")
+    counted = counted or (
+        line.role != "code" and _BARELY_OWNED.search(head) is not None and _ENDED.match(block.text, match.end()) is not None
+    )
     if clear or counted or times or _CLEAR.search(name) or _GPU_WORDS.search(line.text) or _among_software(line, block.text, match.end()):
         names.add(name, block, start, line)
 
@@ -355,6 +363,10 @@ def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:
         return head.endswith(_FIELDS) and _ITEM_END.match(text, bare.end()) is not None
     if _OWNED.search(head) is not None:
         return _COUNTER.match(text, bare.end()) is None
+    if head.endswith((" with ", " to ", " for ", " by ", " a ", " new ")) and _REPLACING.search(
+        text, max(0, bare.start() - 60), bare.start()
+    ):
+        return True
     ends = _ITEM_END.match(text, bare.end()) is not None
     if _BARELY_OWNED.search(head) is not None and _ENDED.match(text, bare.end()) is not None:
         return True

@@ -99,6 +99,7 @@ _TWO_NAMES = Pattern(r"([A-Za-z][\w-]{1,20}) ?(?:/|&| and ) ?([A-Za-z][\w-]{1,20
 _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.])")
 
 _CLOSING = (
+    " desktop", " server", " lts", " lib", " library",
     " on my computer", " on my machine", " on my pc", " from source", " version", "(version", " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
     "--version", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
@@ -120,7 +121,7 @@ _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,20
 
 
 _CUDNN_NUMBER = Pattern(
-    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?:[ .]?[vV]er(?:sions?(?:\(\))?|\.)\"?[,)]{0,2}(?: is)?)? {0,24}[:=]? {0,4}"
+    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?: lib(?:rary)?)?(?:[ .]?[vV]er(?:sions?(?:\(\))?|\.)\"?[,)]{0,2}(?: is)?)? {0,24}[:=]? {0,4}"
     r"([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
 )
 _CUDNN_DEFINES = Pattern(
@@ -302,7 +303,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         package, strength = _phrase(stripped, "")
     elif explicit and package not in KNOWN:
         match = _WORD.search(stripped[-60:])
-        package = match[0].lower().removesuffix(".__version__").removesuffix(".version").replace("_", "-") if match else ""
+        package = canonical(match[0].lower().removesuffix(".__version__").removesuffix(".version").replace("_", "-")) if match else ""
     elif package not in KNOWN or (package == "cuda" and len(stripped) > 5):
         package, strength = _phrase(stripped, package)
     if not package:
