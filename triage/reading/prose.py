@@ -134,7 +134,7 @@ def looks_like_prose(text: str) -> int:
         return NONE
     letters = 0 if plain else sum("\u3040" <= character <= "\ud7a3" for character in text[:400])  # Chinese, Japanese, Korean
     if letters > 1:
-        if _MACHINE.match(text) and 3 * letters < len(text):
+        if 3 * letters < len(text) and "我" not in text and _MACHINE.match(text):  # people name settings as `k=v` too
             return NONE
         marked = any(mark in text for mark in "，。？！；、") or text.endswith(("：", ":"))
         spoken = marked or text.rstrip(" .?!~)^").endswith(_SENTENCE_ENDS) or any(word in text for word in _EASTERN_PERSON)
