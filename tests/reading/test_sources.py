@@ -33,6 +33,7 @@ STATEMENTS = [
     '            msg += "\\nCUDA error: out of memory\\n"',
     '            r"CUDA error: out of memory",',
     "\t\tret:         nvml.ERROR_GPU_IS_LOST,",
+    "REM      229,376   loaded, then it ended (CUDA error: out of memory), with",
     '        {name: "memory", job: Job{Log: "CUDA error: out of memory"}, want: "GPU memory"},',
     '    assert is_memory_failure("torch.OutOfMemoryError: CUDA out of memory.", 1)',
     '    assert not is_memory_failure("RuntimeError: CUDA error: device-side assert triggered", 1)',

@@ -75,6 +75,11 @@ _EXPLAINS = Pattern(
 _ROW = Pattern(
     r"\s*\|[^|]{0,300}(?:[Ee]rror|[Oo]ut of memory|OOM|[Ff]ail|not found|[Tt]ime-?d? ?out|错|不足)[^|]{0,300}\|(.{0,1000})\|\s*$"
 )
+# A row of a table of messages: the first cell is a message, the others say what it means and what to do.
+_MESSAGE_ROW = Pattern(r"\s*\| ?[`\"\u201c][^|`]{0,200} [^|`]{0,200}[`\"\u201d][^|]{0,300}\|[^|]{8,2000}\|[^|]{8,2000}\|\s*$")
+_MESSAGE_ROWS = 2
+_CAUSES = Pattern(r"\W{0,4}(?:Common|Likely|Possible|Potential|Typical|Usual) (?:causes|reasons)\W{0,4}$")
+_SECTION = 25  # lines from a heading to the causes of what it names
 _TOLD = Pattern(
     r"\s*(?:Use|Run|Set|Install|Reduce|Lower|Increase|Decrease|Check|Ensure|Make sure|Try|Add|Pass|Disable|Enable|Update|Upgrade|Restart"
     r"|Rebuild|Reinstall|Verify|Switch|Free|Close|Kill|Move|检查|确认|确保|使用|设置|安装|升级|减小|降低|重启|重新)"
@@ -99,9 +104,13 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
         _shown(lines)
     if asks:
         _answered(lines)
+        _causes_below(lines)
     if rows:
         told = [line for line in lines if len(line.text) <= _LONG and (row := _ROW.match(line.text)) and _TOLD.match(row[1])]
         as_document(told, prefixed=False)
+        messages = [line for line in lines if len(line.text) <= 2 * _LONG and _MESSAGE_ROW.match(line.text)]
+        if len(messages) >= _MESSAGE_ROWS:
+            as_document(messages, prefixed=False)
 
 
 def _somebody_asks(texts: list[str]) -> bool:
@@ -178,6 +187,18 @@ def _answered(lines: list[Line]) -> None:
             continue
         if _EXPLAINS.match(below[:_LONG]):
             as_document([line], prefixed=False)
+
+
+def _causes_below(lines: list[Line]) -> None:
+    """Mark what stands between a heading and a list of its common causes: the form of a page of help, not of a report."""
+    for index, line in enumerate(lines):
+        if "auses" in line.text[:40] or "easons" in line.text[:40]:
+            if not _CAUSES.match(line.text):
+                continue
+            first = next((at for at in range(index - 1, max(index - _SECTION, -1), -1) if _HEADING.match(lines[at].text)), None)
+            if first is not None:
+                last = next((at for at in range(index + 2, len(lines)) if not lines[at].text.strip()), len(lines))
+                as_document(lines[first:last], prefixed=False)
 
 
 def _explained(lines: list[Line], first: int) -> None:

@@ -14,7 +14,7 @@ from triage.reading.prose import ERROR_LINE
 _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rst|yaml|yml)[:-][0-9]{1,7}[:-] ?")
 # Statements that speak of an error: sure signs of source wherever they stand.
 _SURE = Pattern(
-    r"\s*assert (?:not )?\w[\w.]{0,60}\([rfbu]{0,2}[\"'`]"
+    r"@?(?:REM|rem)(?:\s|$)|\s*assert (?:not )?\w[\w.]{0,60}\([rfbu]{0,2}[\"'`]"
     r"|\s+\{\w{1,30}: \".{1,1000}\},\s*$"  # a case of a table of tests
     r"|\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
     r"|(?:\t| {4,})# \S|\s*@(?:error|warn|info|debug|test\w*) \""
@@ -78,7 +78,7 @@ _WORDS = frozenset((
     "func", "fn", "package", "static",
     "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
     "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do",
-    "export", "setenv", "ENV", "RUN", "printf", "fprintf", "print", "WARN", "echo",
+    "export", "setenv", "REM", "@REM", "rem", "ENV", "RUN", "printf", "fprintf", "print", "WARN", "echo",
 ))  # fmt: skip
 _WORTH = (
     ",  # ",
@@ -111,6 +111,8 @@ _WORTH = (
     '"""',
     "print(",
     "echo ",
+    "REM ",
+    "\nrem ",
     '(f"',
     '",\n',
     "',\n",
