@@ -465,6 +465,13 @@ def test_numbers_of_ascend_cards() -> None:
     assert values("order 910B was sent", "gpu-name", "gpu_name") == []
 
 
+def test_devices_of_julia() -> None:
+    text = "1 device:\n  0: NVIDIA GeForce RTX 2080 Ti (sm_75, 8.606 GiB / 11.000 GiB available)"
+    assert facts(text, "gpu", "gpu", "gpu_name", "capability", "capacity_bytes") == [
+        {"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 2080 Ti", "capability": "sm_75", "capacity_bytes": 11 << 30}
+    ]
+
+
 def test_several_indices_of_one_card() -> None:
     """As OpenMMLab's tools tell them, as lines and as a dictionary."""
     assert values("GPU 0,1: GeForce RTX 3080", "gpu", "gpu") == [0, 1]
@@ -483,6 +490,8 @@ def test_several_indices_of_one_card() -> None:
         ("After replacing 3090 with 5070 I see a compilation error", ["5070"]),
         ("how could i run it with v100 ???", ["v100"]),
         ("I run it in a notebook with GPUP100", ["P100"]),
+        ("Any help?\n5070 can not run this function", ["5070"]),
+        ("The batch of 1080 can not run here", []),
     ],
 )
 def test_names_as_people_write_them(text: str, names: list[str]) -> None:

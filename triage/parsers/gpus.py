@@ -98,6 +98,8 @@ _MINER = Pattern(
     r"\bcu(?:da)?-([0-9]{1,2})\s{1,8}Using Pci Id : [0-9A-Fa-f:.]{5,16} ([^(\n]{2,60}?) \(Compute ([0-9]{1,2}\.[0-9])\)"
     r" Memory : ([0-9.]{1,8} [MG]B)"
 )
+# CUDA.versioninfo() of Julia
+_JULIA = Pattern(r"([0-9]{1,2}): ([^(\n]{2,60}?) \((sm_[0-9]{2,3}), [0-9.]{3,8} [MG]iB / ([0-9.]{3,8} [MG]iB) available\)")
 _LINES = (
     (", Compute Capability ", _EXECUTOR),
     (" (arch=", _DETECTRON),
@@ -105,6 +107,7 @@ _LINES = (
     (" Compute:", _FOLDING),
     ("]; cc: [", _ND4J),
     ("Using Pci Id : ", _MINER),
+    ("iB available)", _JULIA),
 )
 _NUMBERED = tuple([f"{digit}{mark}" for digit in range(10) for mark in (": ", "': ", "', ")])
 # ComfyUI and Forge
@@ -271,7 +274,7 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
             for line in _lines_with(block, literal):
                 found = pattern.search(line.text)
                 if found is not None:
-                    size = parse_bytes(found[4]) if pattern is _MINER else None
+                    size = parse_bytes(found[4]) if pattern in (_MINER, _JULIA) else None
                     _add(gpus, line, found[1], found[2], capability=found[3], capacity=size)
     if " Name   " in text:
         for match in _CUPY.finditer(text):

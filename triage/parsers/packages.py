@@ -80,7 +80,7 @@ KNOWN = frozenset((
     "cudnn-frontend", "candle", "candle-core", "cudarc", "nvitop", "gpustat", "open-webui", "exllamav3", "xinference", "vllm-ascend",
     "vllm-gaudi", "tpu-inference", "lmcache", "kserve", "nunchaku", "localai", "deepspeed-mii", "mindie", "fastertransformer",
     "auto_gptq", "autogptq", "ktransformers", "koboldcpp",
-    "cublas", "cufft", "cusolver", "cusparse", "curand", "windows", "macos", "wsl", "cython",
+    "jittor", "cublas", "cufft", "cusolver", "cusparse", "curand", "windows", "macos", "wsl", "cython",
 ))  # fmt: skip
 
 # What stands before "version" (or another closing word), longest first.
@@ -91,7 +91,8 @@ PHRASES = (
     ("cuda umd version", "cuda", PRINTED), ("kmd version", "driver", PRINTED),  # nvidia-smi from release 610 on
     ("nvidia driver version", "driver", PRINTED), ("cuda runtime version", "runtime", PRINTED), ("cuda runtime", "runtime", SAID),
     ("driver version", "driver", PRINTED),
-    ("api server version", "vllm", PRINTED), ("cuda toolkit", "toolkit", PRINTED), ("cuda compilation tools, release", "nvcc", PRINTED),
+    ("api server version", "vllm", PRINTED), ("cuda toolkit", "toolkit", PRINTED), ("cuda tool kit", "toolkit", PRINTED),
+    ("cuda compilation tools, release", "nvcc", PRINTED),
     ("detected cuda version", "toolkit", PRINTED), ("installed cuda version", "toolkit", PRINTED),
     ("torch was compiled with", "cuda", BUILD), ("compiled with cuda", "cuda", BUILD), ("compiled with cuda version", "cuda", BUILD),
     ("driver api version", "driver_cuda", PRINTED), ("runtime api version", "runtime", PRINTED), ("rocm runtime version", "rocm", PRINTED),

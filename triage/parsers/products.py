@@ -141,10 +141,11 @@ _ITEM_END = Pattern(
 )
 _FIELDS = ("GPU:", "GPU: ", "GPU\uff1a", "gpu:", "gpu: ", "Card: ", "card: ")
 _CARD = Pattern(r"(?:显卡|顯卡|[Вв]идеокарт[аеуы]|[Кк]арт[аеуы]|그래픽 ?카드|글카|グラボ|GPU)(?:型号|是|为|用的|는|은|가|は|が)?[:：]? ?\Z")
-# Where the number of a card begins a clause that says that it fails: "1660 就报错".
+# Where the number of a card begins a clause that says that it fails: "1660 就报错", "5070 can not run this".
 _FAILING_CARD = Pattern(
     r"[sS]? ?(?:显卡|的卡|卡)?(?:上|跑|训练|推理|就|也|都|会|直接|一直|总是){1,3}[^,，。\n]{0,10}?"
     r"(?:报错|爆|OOM|oom|不行|不够|崩|卡死|挂|溢出|失败)"
+    r"|[sS]? (?:can ?not|can't|won't|does(?: not|n't)|is(?: not|n't)) (?:run|work|train|infer|support|compatible|be used|use )"
 )
 _CLAUSE = Pattern(r"(?:\A|[\n，。,；;：:（(]|[\u4e00-\u9fff](?<![第到步轮第个次约]) ?) ?\Z")
 _UNLISTED = Pattern(r"[=%|\[]|->")

@@ -38,8 +38,7 @@ CUDA_FORMS = (
     ("cuda library version ", Pattern(r"cuda library version (?P<v>[0-9]{4,5})(?![0-9])"), "cuda", "{}", BUILD),  # MXNet
     # cupy.show_config()
     ("CUDA Build Version", Pattern(r"CUDA Build Version {1,20}: (?P<v>[0-9]{4,5})(?![0-9])"), "cuda", "{}", BUILD),
-    ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {1,20}: (?P<v>[0-9]{4,5})(?![0-9])"), "runtime", "{}", PRINTED),
-    ("NCCL Runtime Version", Pattern(r"NCCL Runtime Version {1,20}: (?P<v>2[0-9]{3,4})(?![0-9])"), "nccl", "nccl", PRINTED),
+    ("NCCL Runtime Version", Pattern(r"NCCL Runtime Version {0,20}: (?P<v>2[0-9]{3,4})(?![0-9])"), "nccl", "nccl", PRINTED),
     ("cupy-cuda", Pattern(r"cupy-cuda(?P<v>[89][0-9]|1[0-3][0-9])(?![0-9x])"), "cuda", "compact", IMPLIED),
     (
         "used to compile",
@@ -121,9 +120,9 @@ CUDA_FORMS = (
         SAID,
     ),
     ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3])(?= *(?:\n|\Z))"), "cuda", "{}", REQUESTED),
-    ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {0,8}: (?P<v>[0-9]{4,5})\b"), "runtime", "{}", PRINTED),
+    ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {0,20}: (?P<v>[0-9]{4,5})\b"), "runtime", "{}", PRINTED),
     ("cudaDriverVersion ", Pattern(r"cudaDriverVersion (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),  # NCCL
-    ("CUDA Driver Version", Pattern(r"CUDA Driver Version {0,8}: (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),
+    ("CUDA Driver Version", Pattern(r"CUDA Driver Version {0,20}: (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),
     # in Chinese: what nvidia-smi shows, what nvcc does
     (
         "nvidia-smi",
@@ -159,9 +158,8 @@ CUDA_FORMS = (
     ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have [0-9.]{3,12}\+cu(?P<v>[0-9]{2,3})\)"), "cuda", "cuda", BUILD),
     (" cuda/", Pattern(r" cuda/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?)(?![\w./])"), "cuda", "{}", SAID),  # environment modules
     (" cudnn/", Pattern(r" cudnn/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4}){0,2})(?![\w./])"), "cudnn", "{}", SAID),
-    ("CUDA Build Version", Pattern(r"CUDA Build Version {0,8}: (?P<v>[0-9]{4,5})\b"), "cuda", "cuda", PRINTED),  # cupy.show_config
+    ("CUDA Build Version", Pattern(r"CUDA Build Version {0,8}: (?P<v>[0-9]{4,5})\b"), "cuda", "cuda", PRINTED),
     ("TensorRT v", Pattern(r"TensorRT v(?P<v>[5-9][0-9]{3}|1[0-9]{5})\b"), "tensorrt", "tensorrt", PRINTED),  # trtexec
-    ("NCCL Runtime Version", Pattern(r"NCCL Runtime Version {0,8}: (?P<v>[0-9]{4,6})\b"), "nccl", "{}", PRINTED),
     ("driver version", Pattern(r"driver version:? (?P<v>1[0-3][0-9]{3})\b"), "driver_cuda", "{}", PRINTED),
     ("runtime version", Pattern(r"runtime version:? (?P<v>1[0-3][0-9]{3})\b"), "runtime", "{}", PRINTED),
     # TensorFlow's loader of libraries

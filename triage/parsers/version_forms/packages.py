@@ -155,6 +155,20 @@ PACKAGE_FORMS = (
     ("containerd:", Pattern(r"(?P<name>containerd):\s*\n {1,4}Version: {1,16}v?(?P<v>[0-9]+(?:\.[0-9]+){1,2})"), "", "{}", PRINTED),
     ("library context (", Pattern(r"initializing library context \(version=(?P<v>[0-9.]{3,9}[0-9])"), "libnvidia-container", "{}", PRINTED),
     (
+        "library version",  # of a library that nothing knows
+        Pattern(r"\b(?P<name>[A-Z][\w-]{2,30}) library version\*{0,2}(?: is|:) ?`?(?P<v>[0-9]+(?:\.[0-9]+){1,3})(?![\w.])"),
+        "",
+        "{}",
+        WEAK,
+    ),
+    (
+        "uget package ",
+        Pattern(r"(?P<name>[A-Z]\w{1,30}(?:\.\w{2,30}){1,5}) \((?i:nuget package version) v?(?P<v>[0-9]+(?:\.[0-9]+){1,3})\)"),
+        "",
+        "{}",
+        SAID,
+    ),
+    (
         "ersion: ",  # of any other software
         Pattern(
             r"^[ *`#>-]{0,6}(?!(?i:api|go|os|file|bios|vbios|git|build|server|client|schema|library|model|image|data|format)\b)"
@@ -216,6 +230,7 @@ PACKAGE_FORMS = (
         (word, Pattern(r"\[[0-9a-f]{8}\] (?!CUDA )(?P<name>[A-Z]\w{1,40}) v(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "", "{}", PRINTED)
         for word in ("Project.toml`", "[052768ef] CUDA", "[587475ba] Flux")
     ),
+    ("julia/stdlib/v", Pattern(r"julia/stdlib/v(?P<v>[01]\.[0-9]{1,2})/"), "julia", "{}", IMPLIED),
     ("CUDA.jl", Pattern(r"\bCUDA\.jl:? v?(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "cuda.jl", "{}", SAID),
     ("(you have ", Pattern(r"Python {1,3}[0-9.]{3,8} \(you have (?P<v>3\.[0-9]{1,2}(?:\.[0-9]{1,2})?)\)"), "python", "{}", PRINTED),
     ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have (?P<v>[0-9][\w.+]{1,40})\)"), "torch", "{}", PRINTED),
