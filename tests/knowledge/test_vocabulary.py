@@ -67,7 +67,8 @@ def test_titles_tell_families_causes_and_fixes_apart(vocabulary: VocabularyFile,
 def test_texts_of_fixes_are_messages_without_values(fixes: dict[str, FixText]) -> None:
     for fix in fixes.values():
         for form in (fix, *fix.within.values()):
-            texts = [text for said in (form.detail, form.title) if said for text in (said.en, said.zh)] + list(form.commands or [])
+            texts = [text for said in (form.detail, form.title) if said for text in (said.en, said.zh)]
+            texts += [*(form.commands or []), *(line for lines in (form.commands_of or {}).values() for line in lines)]
             assert all(isinstance(segment, str) for text in texts for segment in parse_message(text))
 
 

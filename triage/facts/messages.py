@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 
 from triage.engine.expressions import ExpressionError, Unknown, evaluate, parse_expression
 from triage.engine.values import Value, Version
-from triage.facts.quantities import format_bytes
+from triage.facts.quantities import format_bytes, format_version
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def _plain(value: Value) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Version):
-        return str(value)
+        return format_version(value)
     if isinstance(value, tuple):
         return ", ".join(map(_plain, value))
     if isinstance(value, float):

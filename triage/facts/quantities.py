@@ -22,6 +22,7 @@ _DURATION_MS = {
 }  # fmt: skip
 _CLOCK = re.compile(r"(?:(\d+) days?, )?(\d+):(\d\d):(\d\d)(?:\.(\d+))?\Z")
 _VERSION = re.compile(r"v?(\d+(?:\.\d+)*)")
+_DRIVER_BRANCHES = range(300, 1000)
 _COMPACT_CUDA = re.compile(r"(?:cu|cuda)?[-_]?(\d{2})(\d)\Z")
 
 _DTYPES = {
@@ -68,6 +69,13 @@ def parse_version(text: str) -> Version | None:
     """`"v2.1.0+cu118"` → Version(2, 1, 0). A local suffix and pre-release letters are dropped."""
     match = _VERSION.match(text.strip())
     return Version(int(part) for part in match.group(1).split(".")) if match else None
+
+
+def format_version(version: Version) -> str:
+    """A version as its program prints it: NVIDIA writes the numbers after a driver's branch with two digits (535.183.01)."""
+    if version and version[0] in _DRIVER_BRANCHES:
+        return ".".join(f"{part:02}" for part in version)
+    return str(version)
 
 
 def parse_cuda_version(text: str) -> Version | None:

@@ -112,9 +112,10 @@ class Diagnosis:
 def plain(value: Value) -> Any:
     """A value as JSON has it: versions as text, tuples as lists."""
     from triage.engine.values import Version
+    from triage.facts.quantities import format_version
 
     if isinstance(value, Version):
-        return str(value)
+        return format_version(value)
     if isinstance(value, tuple):
         return [plain(item) for item in value]
     return value
