@@ -24,6 +24,11 @@ DOCUMENTS = {
     "a page for help without marks": f"Job failed\n\nSymptom\n\nThe log has: {ERROR}\n\nPossible Causes\n\nAn index\n",
     "a chapter of a guide": f"第一章：容器中的驱动\n\n在容器里运行时，可能出现 `{ERROR}`，原因是版本不一致。\n",
     "a guide by what it promises": f"深入解析版本不匹配\n用户常常会遇到一个问题——“{ERROR}”。\n这个错误意味着版本不一致。\n",
+    "a guide that collects errors": f"驱动常见错误解读\n{ERROR}\n当检测到错误时,会记录此事件。用 lspci |grep -i nvidia 查看。\n",
+    "a guide whose author speaks": f"驱动故障诊断全攻略\n今天,我就结合多年经验,为大家梳理。\n{ERROR}\n",
+    "a guide in Korean": f"분산 학습 환경 변수 완벽 가이드\n\n{ERROR}\n로 죽을 때 설정합니다.\n",
+    "a guide in Japanese": f"分散学習の確実な解決策\n{ERROR}\nこの記事で解説します。\n",
+    "a list of reasons": f"显存耗尽。\n当程序申请的显存超过可用显存时发生。\n主要包含以下原因:\n{ERROR}\n模型太大。\n",
     "a guide by its title": f"# 训练错误快速修复指南\n\n## 问题\n出现 `{ERROR}`\n\n### 修改配置\n",
     "what something is": f"#### What is an Xid?\n\nThe driver writes it. It may come of\n- {ERROR}\n- heat\n",
     "common errors": f"# Chapter 4: Common Errors & Fixes\n\n## Addresses\n\n### The Error\n\n```\n{ERROR}\n```\n",
@@ -121,6 +126,8 @@ REPORTS = {
     "versions": f"torch 2.1.0\nCUDA 12.1\n- Updated the driver, no change\n- Reduced the batch size\n\n{ERROR}\n",
     "a question how to mend an error": f"Fix problems with {ERROR}\nI found no way, how is it done?\n",
     "a changelog and an error": f"It broke with this release:\n\n### Fixed\n- Fix the sampler (#12)\n\nNow my job ends:\n\n{ERROR}\n",
+    "a guide in whose title somebody asks": f"常见错误汇总里没有这个错误怎么办?\n{ERROR}\n",
+    "a collection that did not help somebody": f"常见错误汇总\n我看过以后还是报错：\n{ERROR}\n",
     "a guide that somebody follows": f"# 快速修复指南\n\n我按照步骤操作，报错：\n{ERROR}\n",
     "a traceback of who proposes a change": (
         "# What does this PR do?\n\nI got this with the older release:\n\n```\nTraceback (most recent call last):\n"

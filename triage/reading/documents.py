@@ -61,7 +61,9 @@ _PAGE_TITLE = Pattern(
     r"|#{1,2} (?:.{0,60} )?(?:common errors(?: (?:&|and) (?:fixes|solutions))?|cheat ?sheet|reference card"
     r"|troubleshooting (?:guide|tips|notes|steps)|debugging guide)\s*$"
     r"|#{1,2} (?!.*(?:不|没|错误的|问题在)).{0,40}(?:指南|教程|手册|速查表?)\s*$"
-    r"|(?:#{1,3} )?(?!.*[?？]).{0,40}(?:终极|完全|完整|实战|避坑)(?:指南|教程|手册)"
+    r"|(?:#{1,3} )?(?!.*[?？]).{0,40}(?:(?:终极|完全|完整|实战|避坑)(?:指南|教程|手册)|全攻略"
+    r"|常见.{0,16}(?:错误|报错|故障|问题|异常).{0,2}(?:解读|汇总|大全|总结|整理|合集)"
+    r"|완벽 ?(?:가이드|정리)|총정리|트러블 ?슈팅 가이드|문제 해결법|(?:完全|徹底|確実な)(?:ガイド|解説|解決策|解決法|対処法))"
     r"|(?:#{1,3} )?(?:深入|全面|一文)(?:解析|剖析|理解|读懂|搞懂)(?!.*[?？])|(?:#{1,3} )?第[一二三四五六七八九十]章[ :：]"
     r"|#{1,2} .{2,60}(?:分析|排查|定位|原因)(?:与|和|及|以及)(?:修复|解决|处理|优化)(?:方案|方法|办法|总结|记录|建议)?\s*$",
     _IGNORE_CASE,
@@ -79,11 +81,12 @@ _OPENING = Pattern(
     r"|\b[Ii]n this (?:\w+ )?(?:guide|article|post|blog)\b"
     r"|\b(?:[0-9]{1,2}|several|some) (?:proven|simple|easy|effective|practical) (?:fixes|methods|ways|solutions|steps)\b"
     r"|本文(?:将|介绍|总结|主要|详细|分享|记录)"
+    r"|(?:主要|通常|一般)(?:包含|包括|有)以下(?:几[个种点])?(?:原因|情况)"
     r"|以下是(?:一些|几[种个])?(?:常见|可能)?的?(?:原因|解决(?:方案|方法|办法))|(?:下面|接下来)(?:介绍|总结|给出)",
 )
 _OPENINGS = (
     "ere's how", "ere\u2019s how", "ere is how", "ere are ", "uide ", "rticle", "his post", "his tut", "his blog", "proven ", "simple ",
-    "easy ", "effective ", "practical ", "本文", "以下是", "介绍", "总结", "给出",
+    "easy ", "effective ", "practical ", "本文", "以下是", "有以下", "含以下", "括以下", "介绍", "总结", "给出",
 )  # fmt: skip
 _REFERENCE_HEADING = Pattern(r"\W{0,8}(?:environment variables|parameters|returns|raises|options)\b", _IGNORE_CASE)
 _MARKUP = Pattern(

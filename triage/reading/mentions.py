@@ -14,7 +14,8 @@ _FAILURE = Pattern(
     r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|\bOOM"
     r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
-    r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错|超时|卡[住死]|爆|溢出|不足|死锁|失败|崩|泄[漏露]"
+    r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错|超时|卡[住死]|爆|溢出|不足|死锁|失败|崩|泄[漏露]|掉[卡线]"
+    r"|[Ff]allen off the bus"
 )
 _DENIAL = Pattern(
     r"(?:\b(?:no|No|never|zero|not|any more)\b|n't) "
@@ -65,6 +66,8 @@ _EXPLAINED = Pattern(
     r"|(?:看到|听说|据说|刷到).{0,20}(?:有人|别人|网友|大家|其他人)(?:都|也)?(?:说|提到|反馈|反映|讲)"
     r"(?!.*(?:还是|仍|依然|我也|但))"
     r"|(?:都?将|就?会|可能)(?:会)?导致.{0,120}等(?:错误|报错|问题)|(?:开发者|用户|很多人|大家)(?:经?常|往往)(?:会)?(?:遇到|碰到|遭遇).{0,80}等?(?:错误|报错|问题)"
+    r"|都(?:有)?可能(?:会)?.{0,30}(?:导致|引发|造成)(?!.*(?:怎么|如何|请问|[?？]))|(?:会|可能)出现.{0,80}(?:这样|这类|之类)的(?:错误|报错|故障)?(?:信息|日志|提示|字样)?"
+    r"|(?:这种|这类|此类)(?:故障|错误|问题|异常)(?:不仅|往往|通常|一般|常常?)(?!.*(?:怎么|如何|请问|[?？]))"
     r"|当(?:试图|尝试|你|您|我们).{0,120}?会(?:出现|报|抛出|引发|遇到)|(?:出现|产生|导致)(?:这个|该|此)(?:错误|问题|报错)的原因"
 )
 _GENERAL = Pattern(  # said of anybody, in a sentence that holds the message
