@@ -490,6 +490,7 @@ def test_several_indices_of_one_card() -> None:
         ("After replacing 3090 with 5070 I see a compilation error", ["5070"]),
         ("how could i run it with v100 ???", ["v100"]),
         ("I run it in a notebook with GPUP100", ["P100"]),
+        ("When using 5090 and cuda12.6, sm 120 is not known", ["5090"]),
         ("Any help?\n5070 can not run this function", ["5070"]),
         ("The batch of 1080 can not run here", []),
     ],

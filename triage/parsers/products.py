@@ -132,6 +132,7 @@ _REPLACING = Pattern(
     r"\b(?:replac|swap|upgrad|chang|switch)(?:e|p?ed|p?ing|ing)? (?:(?:my|the|an?|from) )?[\w -]{2,24}"
     r" (?:with|to|for|by) (?:(?:an?|the|my|new) ){0,2}\Z"
 )
+_AND_SOFTWARE = Pattern(r" ?(?:and|with|\+|&) ?(?i:cu(?:da|dnn)|(?:py)?torch|tensorflow|driver) ?v?[0-9]")  # "using 5090 and cuda12.6"
 _ENDED = Pattern(r"\s?(?:[?!\uff1f\uff01)]|\+ |[.,]?(?:\n|\Z))")  # "CUDA out of memory with 3070"
 _COUNTER = Pattern(r" ?[\u4e2a\u6761\u6b21\u6b65\u5143\u5e27\u7aef\u53f7\u5e74\u884c\u8f6e\u5f20\u7ef4]")
 # Where an item of a list of what is used starts: "3090, torch 2.1", "cuda11.8 3090 torch2.0".
@@ -369,7 +370,7 @@ def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:
     ):
         return True
     ends = _ITEM_END.match(text, bare.end()) is not None
-    if _BARELY_OWNED.search(head) is not None and _ENDED.match(text, bare.end()) is not None:
+    if _BARELY_OWNED.search(head) is not None and (_ENDED.match(text, bare.end()) or _AND_SOFTWARE.match(text, bare.end())):
         return True
     if head.endswith((*_FIELDS, "GPU ", "gpu ")):
         return ends

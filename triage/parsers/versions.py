@@ -100,7 +100,8 @@ _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.]
 
 _CLOSING = (
     " desktop", " server", " lts", " lib", " library",
-    " on my computer", " on my machine", " on my pc", " from source", " version", "(version", " package", " versions", " ver", " ver.",
+    " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version",
+    " version", "(version", " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
     "--version", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
     "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
@@ -151,7 +152,8 @@ _UPGRADED = Pattern(
     r"v?[0-9][\w.+]{1,20} to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9][\w.+]{0,18}\w)"
 )
 _RAISED = Pattern(
-    r"(?:pgrad|pdat|owngrad)(?:e|ed|es|ing) {1,2}(?!to\b)(?:(?:my|the|our) )?(?:(?:NVIDIA|Nvidia|nvidia|GPU) )?([A-Za-z][\w-]{1,30})"
+    r"(?:(?:pgrad|pdat|owngrad)(?:e|es|ing|ed)|einstall(?:ed|ing)?) {1,2}(?!to\b)"
+    r"(?:(?:my|the|our) )?(?:(?:NVIDIA|Nvidia|nvidia|GPU) )?([A-Za-z][\w-]{1,30})"
     r"(?: version)? to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9][\w.+]{0,18}\w)"
 )
 # "faster-whisper 0.10.0 -> 1.0.0": what came after.
@@ -526,7 +528,7 @@ def _marked(block: Block, collector: _Collector) -> None:
             line = block.line(match.start())
             if line.role not in ("source", "code", "diff"):
                 collector.add(name.lower(), number, line, REQUESTED)
-    if " to " in text and ("grad" in text or "pdat" in text or "rom " in text):
+    if " to " in text and ("grad" in text or "pdat" in text or "rom " in text or "einstall" in text):
         for match in (*_UPGRADED.finditer(text), *_RAISED.finditer(text)):
             if canonical(match[1]) in KNOWN:
                 collector.add(canonical(match[1]), match[2], block.line(match.start(2)), SAID)

@@ -155,6 +155,28 @@ PACKAGE_FORMS = (
     ("containerd:", Pattern(r"(?P<name>containerd):\s*\n {1,4}Version: {1,16}v?(?P<v>[0-9]+(?:\.[0-9]+){1,2})"), "", "{}", PRINTED),
     ("library context (", Pattern(r"initializing library context \(version=(?P<v>[0-9.]{3,9}[0-9])"), "libnvidia-container", "{}", PRINTED),
     (
+        "list ",
+        Pattern(
+            r"(?:conda|pip3?|mamba) (?:list|show) `?(?P<name>[a-z][\w-]{1,30})`? (?:gives|shows|says|returns|prints|reports):?\s{1,4}"
+            r"(?:version )?v?(?P<v>[0-9]+(?:\.[0-9]+){1,3})"
+        ),
+        "",
+        "{}",
+        SAID,
+    ),
+    (
+        "ersion\n",  # the field of a form about software that nothing knows
+        Pattern(
+            r"^#{1,5} (?!(?i:api|go|os|file|bios|git|build|server|client|model|image|kernel|package|library|software|app|release)\b)"
+            r"(?P<name>[A-Z][\w.-]{2,30}) [vV]ersion\n{1,3}"
+            r"`{0,3}v?(?P<v>[0-9]{1,4}\.[0-9]{1,4}(?:\.[0-9]{1,8})?(?:[a-z.+-]{1,5}[0-9]{1,4})?)`{0,3} *$",
+            re.M,
+        ),
+        "",
+        "{}",
+        WEAK,
+    ),
+    (
         "library version",  # of a library that nothing knows
         Pattern(r"\b(?P<name>[A-Z][\w-]{2,30}) library version\*{0,2}(?: is|:) ?`?(?P<v>[0-9]+(?:\.[0-9]+){1,3})(?![\w.])"),
         "",
