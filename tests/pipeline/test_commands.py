@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import triage
-from triage.report.commands import module_of, name_package, understood
+from triage.report.commands import understood
+from triage.report.placeholders import module_of, name_package
 
 LINES = [
     "CUDA_LAUNCH_BLOCKING=1 python train.py",
@@ -92,3 +93,36 @@ def test_the_package_that_the_traceback_ends_in_is_named() -> None:
 
 def test_a_package_that_only_the_log_knows_is_never_offered() -> None:
     assert "evil" not in commands(_refusal("evil"))
+
+
+def test_a_gpu_is_named_by_the_address_of_its_xid() -> None:
+    xid = "NVRM: Xid (PCI:0000:9c:00): 48, pid=1234, name=python, An uncorrectable double bit error (DBE) has been detected"
+    assert "sudo nvidia-smi --gpu-reset -i 0000:9c:00.0" in commands(xid)
+    assert "--gpu-reset -i GPU_ID" in commands("RuntimeError: CUDA error: uncorrectable ECC error encountered")
+
+
+MISSING = "RuntimeError: CUDA error: no kernel image is available for execution on the device\n"
+BUILT_APART = (
+    "ImportError: /env/lib/python3.11/site-packages/flash_attn_2_cuda.cpython-311-x86_64-linux-gnu.so: undefined symbol: _ZN3c104cudaE\n"
+)
+SMI = "| NVIDIA-SMI {0}   Driver Version: {0}   CUDA Version: {1} |\n"
+
+
+@pytest.mark.parametrize(
+    ("told", "index"),
+    [
+        ("", "cu126"),
+        (SMI.format("470.182.03", "11.4"), "cu118"),
+        (SMI.format("535.183.01", "12.2"), "cu126"),
+        (SMI.format("580.65.06", "13.0"), "cu130"),
+        (SMI.format("580.65.06", "13.0") + "GPU 0: Tesla V100-SXM2-32GB\n", "cu126"),
+        ("GPU 0: NVIDIA GeForce RTX 5090\n" + SMI.format("570.124.06", "12.8"), "cu128"),
+    ],
+)
+def test_the_wheels_fit_the_driver_and_the_gpu(told: str, index: str) -> None:
+    assert f"/whl/{index}\n" in commands(told + BUILT_APART) + "\n"
+
+
+def test_an_extension_is_built_for_the_gpu_of_the_text_or_for_those_that_the_build_sees() -> None:
+    assert "TORCH_CUDA_ARCH_LIST='7.0' pip install" in commands("GPU 0: Tesla V100-SXM2-32GB\n" + MISSING)
+    assert "TORCH_CUDA_ARCH_LIST" not in commands(MISSING)

@@ -43,24 +43,6 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
     return [line for line in kept if not line.startswith("PROGRAM") and not any(word in line for word in _OF_PYTHON)]
 
 
-def module_of(name: str) -> str:
-    """The module that a name of a package, of a module in it or of its compiled file stands for, as the table of distributions has it.
-
-    `flash-attn` → flash_attn, `/env/site-packages/flash_attn_2_cuda.cpython-311-x86_64-linux-gnu.so` → flash_attn_2_cuda.
-    """
-    return name.replace("\\", "/").rpartition("/")[2].partition(".")[0].replace("-", "_").lower()
-
-
-def name_package(line: str, distribution: Mapping[str, Any]) -> str:
-    """A line to paste with the package it is about, a row of the table of distributions, instead of PACKAGE."""
-    name, origin = str(distribution["distribution"]), distribution.get("origin")
-    if origin is None or "uninstall" in line:
-        return line.replace("PACKAGE", name)
-    if "PACKAGE==" in line or "--only-binary" in line:  # what comes from its sources has neither
-        return line
-    return line.replace("--no-binary PACKAGE ", "").replace("PACKAGE", f"'{origin}'")
-
-
 def speaks_of_python(texts: Iterable[str]) -> bool:
     """Whether some line names Python, its tools or one of its files."""
     return any(word in text for text in map(str.lower, texts) for word in _SPEAKS_OF_PYTHON)

@@ -12,8 +12,9 @@ from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_command
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
-from triage.report.commands import library_commands, module_of, name_package, speaks_of_python, understood
+from triage.report.commands import library_commands, speaks_of_python, understood
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
+from triage.report.placeholders import Placeholders
 from triage.report.proof import MAX_DEPTH, proof_sentences, proof_tree
 
 TYPE_CHECKING = False
@@ -29,9 +30,6 @@ MAX_TEXT = 2000  # characters of a raw line kept as evidence
 _KNOWN = ("table:", "gpu-model")  # templates of what is known beforehand, which no line of the text tells
 _GPU_SLOTS = ("gpu", "gpu_name", "capacity_bytes", "capability", "pci")
 NEARLY_CERTAIN = 0.9  # of failures at least as strong, the place in the text tells which was met first: attempts stand one below the other
-# Fixes about the package whose code failed, and the domains in which that is the one that a traceback ends in.
-_ABOUT_THE_CULPRIT = ("upgrade-package", "rebuild-extension")
-_REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.")
 LIKE = 0.78  # similarity from which a case is shown
 
 
@@ -50,6 +48,7 @@ class Report:
         for observation in observations:
             fact = Fact(observation.template, observation.slots)
             self._evidence.setdefault(fact, observation.evidence)
+        self._placeholders = Placeholders(observations, model, book)
         self._languages: dict[str, list[Diagnosis]] = {}
         self._candidates: dict[Fact, tuple[Fact, Derivation] | None] = {}
         self.notes: list[str] = []  # what a reader must know of how the report came about, in English
@@ -332,13 +331,11 @@ class Report:
         framework = str(bindings.get("framework") or self._written_in)
         commands = text.get("commands", [] if "detail" in text else library_commands(library, framework))
         lines = understood([line for command in commands if (line := fill_command(command, bindings))], framework)
-        if any("PACKAGE" in line for line in lines) and (package := self._package(identifier, name, bindings)):
-            lines = [name_package(line, package) for line in lines]
         return Fix(
             id=name,
             title=_fill(text.get("title") or library.get("title"), bindings, lang),
             detail=_fill(text.get("detail", None if own else library.get("detail")), bindings, lang),
-            commands=lines,
+            commands=self._placeholders.fill(lines, identifier, name, self._primary[identifier], bindings),
             leads_to=list(text.get("leads_to", [])),
             leads_to_titles=[self._title(following, {}, lang) for following in text.get("leads_to", [])],
             references=list(text.get("references", library.get("references", []))),
@@ -351,28 +348,6 @@ class Report:
         domain, _, family = identifier.rpartition(".")[0].partition(".")
         places = (f"@{domain}.{family}", f"@{domain}", "")
         return next((text for place in places if (text := self._book.label(f"fix:{fix}{place}"))), {})
-
-    def _package(self, identifier: str, fix: str, bindings: Mapping[str, Value]) -> Mapping[str, Value] | None:
-        """The well-known package that a fix is about: the one that the rule names, else where the traceback ends, else who printed it.
-
-        Only a row of the table of distributions is ever offered, never a name that a log made up.
-        """
-        named = [str(bindings[slot]) for slot in ("package", "library", "module", "name") if slot in bindings]
-        if fix in _ABOUT_THE_CULPRIT:
-            if identifier.startswith(_REFUSED_BY_A_PACKAGE):
-                named += self._packages_above(identifier)
-            named.append(str(bindings.get("framework") or ""))
-        known = self._book.tables.table("distributions")
-        rows = (row for name in named if (row := known.find("module", module_of(name))) and "distribution" in row)
-        own_kernels = fix == "rebuild-extension" or identifier.startswith("kernel.")
-        return next((row for row in rows if not (own_kernels and row["kernels"] == "none")), None)
-
-    def _packages_above(self, identifier: str) -> list[str]:
-        """The installed packages whose frames stand above a diagnosis in the same process, the innermost first."""
-        fact = self._primary[identifier]
-        line, stream = _number(fact.get("line")), fact.get("stream") or ""
-        frames = [item.slots for item in self._observations if item.template == "frame" and (item.slots.get("stream") or "") == stream]
-        return [str(frame["package"]) for frame in reversed(frames) if frame.get("package") and _number(frame["line"]) <= line]
 
     @cached_property
     def _written_in(self) -> str:

@@ -1,0 +1,131 @@
+"""What the words in capitals in lines to paste stand for, as far as the text tells: the package at fault, the reader's GPUs and driver.
+
+Only rows of tables and values that were checked when they were read are put in, never a name that a log made up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from triage.engine.values import Value, Version
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from triage.engine.facts import Fact
+    from triage.engine.model import Model
+    from triage.facts.observation import Observation
+    from triage.rulebook.rulebook import Rulebook
+
+# Fixes about the package whose code failed, and the domains in which that is the one that a traceback ends in.
+_ABOUT_THE_CULPRIT = ("upgrade-package", "rebuild-extension")
+_REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.")
+_NAMED_BY_RULES = ("package", "library", "module", "name")
+# Runs on every driver from 525 on and on GPUs from Maxwell to Hopper: what fits most where neither is known.
+_COMMON_WHEELS = "cu126"
+# Without it torch.utils.cpp_extension builds for the GPUs that it sees, which is right where the text does not name them.
+_GPUS_THAT_THE_BUILD_SEES = "TORCH_CUDA_ARCH_LIST='CAPABILITY' "
+
+
+class Placeholders:
+    """Fills in lines to paste. Words whose value is not known stay: the reader knows them."""
+
+    def __init__(self, observations: Sequence[Observation], model: Model, book: Rulebook) -> None:
+        self._observations = observations
+        self._model = model
+        self._book = book
+
+    def fill(self, lines: list[str], identifier: str, fix: str, fact: Fact, bindings: Mapping[str, Value]) -> list[str]:
+        """The lines of a fix of a diagnosis; `fact` says where it was seen, `bindings` what its rule bound."""
+        known: dict[str, Callable[[], str]] = {
+            "CAPABILITY": lambda: ";".join(map(str, self._capabilities())),
+            "GPU_ID": lambda: _bus_id(str(bindings.get("pci") or "")),
+            "WHEELS": self._wheels,
+        }
+        for word, value in known.items():
+            if any(word in line for line in lines) and (text := value()):
+                lines = [line.replace(word, text) for line in lines]
+        lines = [line.replace(_GPUS_THAT_THE_BUILD_SEES, "") for line in lines]
+        if any("PACKAGE" in line for line in lines) and (package := self._package(identifier, fix, fact, bindings)):
+            lines = [name_package(line, package) for line in lines]
+        return lines
+
+    def _capabilities(self) -> list[Version]:
+        """The compute capabilities of the GPUs that the text names, each once."""
+        told = {str(fact.get("capability")) for fact in self._model.facts("gpu-model") if fact.get("capability")}
+        return sorted(Version(int(part) for part in text.split(".")) for text in told)
+
+    def _wheels(self) -> str:
+        """The index of PyTorch's wheels whose newest build runs on the driver and on all GPUs of the text; '' where there is none."""
+        drivers = [fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver_cuda"]
+        limit = min((version[0] for version in drivers if isinstance(version, Version) and version), default=0)
+        cards = self._capabilities()
+        if not limit and not cards:
+            return _COMMON_WHEELS
+        rows = self._book.tables.table("torch-builds").where(platform="linux")
+        fitting = [row for row in rows if row["basis"] != "inferred" and _runs(row, limit, cards)]
+        newest = max((row["low"] for row in fitting), default=None)
+        builds = [row for row in fitting if row["low"] == newest]
+        # of one release the build for the highest CUDA that the driver knows, and of that the first, which asks for least
+        highest = max((_major(row) for row in builds), default=0) if limit else min((_major(row) for row in builds), default=0)
+        return next((str(row["index"]) for row in builds if _major(row) == highest), "")
+
+    def _package(self, identifier: str, fix: str, fact: Fact, bindings: Mapping[str, Value]) -> Mapping[str, Value] | None:
+        """The well-known package that a fix is about: the one that the rule names, else where the traceback ends, else who printed it."""
+        named = [str(bindings[slot]) for slot in _NAMED_BY_RULES if slot in bindings]
+        if fix in _ABOUT_THE_CULPRIT:
+            if identifier.startswith(_REFUSED_BY_A_PACKAGE):
+                named += self._packages_above(fact)
+            named.append(str(bindings.get("framework") or ""))
+        known = self._book.tables.table("distributions")
+        rows = (row for name in named if (row := known.find("module", module_of(name))) and "distribution" in row)
+        own_kernels = fix == "rebuild-extension" or identifier.startswith("kernel.")
+        return next((row for row in rows if not (own_kernels and row["kernels"] == "none")), None)
+
+    def _packages_above(self, fact: Fact) -> list[str]:
+        """The installed packages whose frames stand above a line in the same process, the innermost first."""
+        line, stream = fact.get("line"), fact.get("stream") or ""
+        if not isinstance(line, int):
+            return []
+        frames = [item.slots for item in self._observations if item.template == "frame" and (item.slots.get("stream") or "") == stream]
+        return [str(frame["package"]) for frame in reversed(frames) if frame.get("package") and int(str(frame["line"])) <= line]
+
+
+def _bus_id(address: str) -> str:
+    """A PCI address as nvidia-smi takes it, with the function that the kernel log leaves out: 0000:9c:00 → 0000:9c:00.0."""
+    return f"{address}.0" if address and "." not in address else address
+
+
+def module_of(name: str) -> str:
+    """The module that a name of a package, of a module in it or of its compiled file stands for, as the table of distributions has it.
+
+    `flash-attn` → flash_attn, `/env/site-packages/flash_attn_2_cuda.cpython-311-x86_64-linux-gnu.so` → flash_attn_2_cuda.
+    """
+    return name.replace("\\", "/").rpartition("/")[2].partition(".")[0].replace("-", "_").lower()
+
+
+def name_package(line: str, distribution: Mapping[str, Any]) -> str:
+    """A line to paste with the package it is about, a row of the table of distributions, instead of PACKAGE."""
+    name, origin = str(distribution["distribution"]), distribution.get("origin")
+    if origin is None or "uninstall" in line:
+        return line.replace("PACKAGE", name)
+    if "PACKAGE==" in line or "--only-binary" in line:  # what comes from its sources has neither
+        return line
+    return line.replace("--no-binary PACKAGE ", "").replace("PACKAGE", f"'{origin}'")
+
+
+def _major(row: Mapping[str, Any]) -> int:
+    cuda: Version = row["cuda"]
+    return cuda[0]
+
+
+def _runs(row: Mapping[str, Any], limit: int, cards: Sequence[Version]) -> bool:
+    """Whether a build runs on a driver for CUDA of a major version (0: unknown) and holds code for cards of these capabilities.
+
+    Binaries run on later minor versions of their capability, and a driver serves all CUDA versions of its own major version and below.
+    """
+    held = [Version(int(part) for part in text.split(".")) for text in row["capabilities"]]
+    return (not limit or _major(row) <= limit) and all(
+        any(code[0] == card[0] and code <= card for code in held if code and card) for card in cards
+    )
