@@ -6,7 +6,7 @@ import pytest
 
 import triage
 from triage.report.commands import understood
-from triage.report.placeholders import module_of, name_package
+from triage.report.placeholders import bus_id, module_of, name_package
 
 LINES = [
     "CUDA_LAUNCH_BLOCKING=1 python train.py",
@@ -126,3 +126,11 @@ def test_the_wheels_fit_the_driver_and_the_gpu(told: str, index: str) -> None:
 def test_an_extension_is_built_for_the_gpu_of_the_text_or_for_those_that_the_build_sees() -> None:
     assert "TORCH_CUDA_ARCH_LIST='7.0' pip install" in commands("GPU 0: Tesla V100-SXM2-32GB\n" + MISSING)
     assert "TORCH_CUDA_ARCH_LIST" not in commands(MISSING)
+
+
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [("0000:9c:00", "0000:9c:00.0"), ("00000000:B7:00.0", "00000000:B7:00.0"), ("", ""), ("0000:9c:00; reboot", ""), ("0000:9c:00\n", "")],
+)
+def test_only_an_address_is_put_into_a_line(address: str, named: str) -> None:
+    assert bus_id(address) == named

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from triage.engine.values import Value, Version
+from triage.reading.lazy import Pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _ABOUT_THE_CULPRIT = ("upgrade-package", "rebuild-extension")
 _REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.")
 _NAMED_BY_RULES = ("package", "library", "module", "name")
+_BUS_ADDRESS = Pattern(r"((?:[0-9A-Fa-f]{4,8}:)?[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})(?:\.([0-7]))?\Z")
 # Runs on every driver from 525 on and on GPUs from Maxwell to Hopper: what fits most where neither is known.
 _COMMON_WHEELS = "cu126"
 # Without it torch.utils.cpp_extension builds for the GPUs that it sees, which is right where the text does not name them.
@@ -40,7 +42,7 @@ class Placeholders:
         """The lines of a fix of a diagnosis; `fact` says where it was seen, `bindings` what its rule bound."""
         known: dict[str, Callable[[], str]] = {
             "CAPABILITY": lambda: ";".join(map(str, self._capabilities())),
-            "GPU_ID": lambda: _bus_id(str(bindings.get("pci") or "")),
+            "GPU_ID": lambda: bus_id(str(bindings.get("pci") or "")),
             "WHEELS": self._wheels,
         }
         for word, value in known.items():
@@ -92,9 +94,10 @@ class Placeholders:
         return [str(frame["package"]) for frame in reversed(frames) if frame.get("package") and int(str(frame["line"])) <= line]
 
 
-def _bus_id(address: str) -> str:
-    """A PCI address as nvidia-smi takes it, with the function that the kernel log leaves out: 0000:9c:00 → 0000:9c:00.0."""
-    return f"{address}.0" if address and "." not in address else address
+def bus_id(address: str) -> str:
+    """A PCI address as nvidia-smi takes it, with the function that the kernel log leaves out: 0000:9c:00 → 0000:9c:00.0; '' for other text."""
+    match = _BUS_ADDRESS.match(address)
+    return f"{match[1]}.{match[2] or 0}" if match else ""
 
 
 def module_of(name: str) -> str:
