@@ -95,7 +95,7 @@ class Placeholders:
 
 
 def bus_id(address: str) -> str:
-    """A PCI address with the function that the kernel log leaves out, as nvidia-smi wants it: 0000:9c:00 → 0000:9c:00.0; '' for other text."""
+    """A PCI address as nvidia-smi takes it, with the function that logs leave out: 0000:9c:00 → 0000:9c:00.0; '' for other text."""
     match = _BUS_ADDRESS.match(address)
     return f"{match[1]}.{match[2] or 0}" if match else ""
 
