@@ -91,7 +91,7 @@ PHRASES = (
     ("driver's cuda", "driver_cuda", PRINTED), ("ptxas cuda version", "ptxas", PRINTED), ("ptx compiler version", "ptxas", PRINTED),
     ("cuda umd version", "cuda", PRINTED), ("kmd version", "driver", PRINTED),  # nvidia-smi from release 610 on
     ("nvidia driver version", "driver", PRINTED), ("cuda runtime version", "runtime", PRINTED), ("cuda runtime", "runtime", SAID),
-    ("driver version", "driver", PRINTED),
+    ("driver version", "driver", PRINTED), ("nvrm version", "driver", PRINTED),
     ("api server version", "vllm", PRINTED), ("cuda toolkit", "toolkit", PRINTED), ("cuda tool kit", "toolkit", PRINTED),
     ("cuda compilation tools, release", "nvcc", PRINTED),
     ("detected cuda version", "toolkit", PRINTED), ("installed cuda version", "toolkit", PRINTED),

@@ -88,6 +88,18 @@ _OPENINGS = (
     "ere's how", "ere\u2019s how", "ere is how", "ere are ", "uide ", "rticle", "his post", "his tut", "his blog", "proven ", "simple ",
     "easy ", "effective ", "practical ", "本文", "以下是", "有以下", "含以下", "括以下", "介绍", "总结", "给出",
 )  # fmt: skip
+# What only an author says to readers, whatever the text asks them.
+_ADDRESSED = Pattern(
+    r"(?<![^\W_A-Za-z])你是否(?:也|还|曾经?|经常|正|遇|在)|常见的?(?:痛点|误区|误解|困惑)|(?:很多|许多|不少)(?:开发者|新手|初学者)(?:都|常|会|曾|在)"
+    r"|一文(?:定位|搞[懂定]|看懂|讲[透清]|带你|彻底|解决|读懂)|^(?:#{1,3} )?第[一二三四五六七八九十]章[ :：]"
+    r"|\b(?:[Aa]lright,? (?:guys|folks|everyone)|[Bb]uckle up"
+    r"|(?:[Ll]et's|[Ww]e're going to|[Ww]e'll) (?:talk about|dive in|break down|explore|walk through))\b",
+)
+_ADDRESSES = ("你是否", "常见", "很多", "许多", "不少", "一文", "第一章", "lright", "uckle up", "et's ", "going to ", "e'll ")
+_OWN_CASE = Pattern(
+    r"\b(?:I|I'm|I've|I'd|[Mm]y)\b(?![=:./_(\[`'\"*-])"
+    r"|我(?!们|就?结合|来?[为给]大家|将[为从和与带]|已经在|明明)|请问|请教|求助|谢谢|大佬|\b[Tt]hanks\b"
+)
 _REFERENCE_HEADING = Pattern(r"\W{0,8}(?:environment variables|parameters|returns|raises|options)\b", _IGNORE_CASE)
 _MARKUP = Pattern(
     r"\.\. (?:_|[\w-]{2,40}::)|\[!\[|<a name=|\[\^\w{1,40}\]:|:(?:align|header-rows|widths|maxdepth|hidden):|<Tip|- \[.{1,200}\]\(#"
@@ -151,6 +163,8 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
         _documentation(lines)
     if len(lines) <= MANY_LINES and any(map(has, _OPENINGS)):
         _article(lines)
+    if len(lines) <= MANY_LINES and any(map(has, _ADDRESSES)):
+        _addressed(lines)
 
 
 def _may_be_documentation(lines: list[Line], has: Callable[[str], bool]) -> bool:
@@ -277,6 +291,18 @@ def _article(lines: list[Line]) -> None:
     ):
         return
     if any(_OPENING.search(line.text[:BEGINNING]) for line in said if line.role not in ("code", "diff")):
+        as_document(lines)
+
+
+def _addressed(lines: list[Line]) -> None:
+    """A whole text whose author addresses readers, where nobody tells of a case of their own and no program printed anything."""
+    said = [line for line in lines if says(line) and is_short(line)]
+    for line in said:
+        if is_printed(line) or ERROR_LINE.match(line.text) or _OWN_CASE.search(line.text[: 2 * BEGINNING]):
+            return
+        if line.text[0] in "[#*B0123456789" and _REPORT_HEADING.match(line.text):
+            return
+    if any(line.role not in ("code", "diff") and _ADDRESSED.search(line.text[:BEGINNING]) for line in said):
         as_document(lines)
 
 
