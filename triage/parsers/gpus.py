@@ -93,6 +93,7 @@ _CUPY = Pattern(
     r"Device ([0-9]{1,2}) Name {1,30}: ([^\n]{2,60})(?:\nDevice [0-9]{1,2} Compute Capability {1,20}: ([0-9]{1,2})([0-9])(?![0-9]))?"
 )
 _ND4J = Pattern(r"CUDA device ([0-9]{1,2}): \[([^\]\n]{2,60})\]; cc: \[([0-9]{1,2}\.[0-9])\]")
+_ND4J_ALONE = Pattern(r"Device Name(): \[([^\]\n]{2,60})\]; CC: \[([0-9]{1,2}\.[0-9])\]; Total/free memory: \[[0-9]{3,15}\]")
 # Miners of Ethereum: "cuda-0   Using Pci Id : 01:00.0 GeForce GTX 1650 (Compute 7.5) Memory : 4.00 GB"
 _MINER = Pattern(
     r"\bcu(?:da)?-([0-9]{1,2})\s{1,8}Using Pci Id : [0-9A-Fa-f:.]{5,16} ([^(\n]{2,60}?) \(Compute ([0-9]{1,2}\.[0-9])\)"
@@ -106,6 +107,7 @@ _LINES = (
     ("Compute SM ", _ENCODER),
     (" Compute:", _FOLDING),
     ("]; cc: [", _ND4J),
+    ("]; CC: [", _ND4J_ALONE),
     ("Using Pci Id : ", _MINER),
     ("iB available)", _JULIA),
 )
@@ -275,7 +277,7 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
                 found = pattern.search(line.text)
                 if found is not None:
                     size = parse_bytes(found[4]) if pattern in (_MINER, _JULIA) else None
-                    _add(gpus, line, found[1], found[2], capability=found[3], capacity=size)
+                    _add(gpus, line, found[1] or "0", found[2], capability=found[3], capacity=size)
     if " Name   " in text:
         for match in _CUPY.finditer(text):
             _add(gpus, block.line(match.start()), match[1], match[2], capability=f"{match[3]}.{match[4]}" if match[3] else None)

@@ -81,7 +81,10 @@ KNOWN = frozenset((
     "cudnn-frontend", "candle", "candle-core", "cudarc", "nvitop", "gpustat", "open-webui", "exllamav3", "xinference", "vllm-ascend",
     "vllm-gaudi", "tpu-inference", "lmcache", "kserve", "nunchaku", "localai", "deepspeed-mii", "mindie", "fastertransformer",
     "auto_gptq", "autogptq", "ktransformers", "koboldcpp",
-    "jittor", "cublas", "cufft", "cusolver", "cusparse", "curand", "windows", "macos", "wsl", "cython",
+    "jittor", "exla", "xla", "nx", "torchx", "bumblebee", "axon", "elixir", "livebook", "nd4j", "dl4j",
+    "deeplearning4j", "javacpp", "jcuda",
+    "djl", "torchsharp", "candle-nn", "candle-kernels", "candle-transformers", "candle-flash-attn", "bindgen_cuda", "tch",
+    "cublas", "cufft", "cusolver", "cusparse", "curand", "windows", "macos", "wsl", "cython",
 ))  # fmt: skip
 
 # What stands before "version" (or another closing word), longest first.

@@ -41,7 +41,7 @@ MAX_CANDIDATES = 50_000  # a block
 ENOUGH_IN_VAIN = 100  # numbers after one word, none of them a version: those of a metric that every step prints
 
 _NUMBER = Pattern(
-    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){1,2}|-?rc(?![A-Za-z0-9]))?"
+    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){1,2}|-?rc(?![A-Za-z0-9])|-(?:M[0-9](?:\.[0-9])?|alpha|beta|SNAPSHOT)(?![A-Za-z0-9.]))?"
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
     r"(?:\+(?!(?:py|python|pytorch|torch|cudnn|nvidia|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm"
     r"|cuda[0-9.]{1,6}\+[a-z]{2,12}|[A-Zc][A-Za-z]{1,4}[A-Z][A-Za-z]{0,5}|Cuda|Torch|Pytorch|Python) ?[0-9]{1,2}\.)"
@@ -100,7 +100,7 @@ _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.]
 
 _CLOSING = (
     " desktop", " server", " lts", " lib", " library",
-    " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version",
+    " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
     " version", "(version", " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
     "--version", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
@@ -275,8 +275,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     bare = head.rstrip(" ")
     if bare[-1:] in ("v", "V", "r", "R") and not bare[-2:-1].isalnum():
         stripped = bare[:-1]
-    if stripped.endswith(("=> ", "=>")):  # as forms put it
-        stripped = stripped.rstrip("=> ")
+    if stripped.endswith(("=> ", "=>", "-> ")):  # as forms put it
+        stripped = stripped.rstrip("=-> ")
     elif stripped.endswith((".. ", "..", "pytorch.")):  # ds_report
         stripped = stripped.rstrip(". ")
     if any(map(stripped.lower().__contains__, _EXAMPLE_WORDS)) and _EXAMPLE.search(stripped):

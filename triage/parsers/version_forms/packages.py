@@ -56,6 +56,30 @@ PACKAGE_FORMS = (
         "{}",
         SAID,
     ),  # Cargo.toml
+    # Maven, Gradle, NuGet and Mix
+    (".version>", Pattern(r"<(?P<name>[a-z][\w-]{1,30})\.version>(?P<v>[0-9]+(?:\.[0-9]+)*(?:-[\w.]{1,16})?)</"), "", "as printed", SAID),
+    (
+        "<version>",
+        Pattern(r"<artifactId>(?P<name>[A-Za-z][\w.-]{1,60})</artifactId>\s*<version>(?P<v>[0-9]+(?:\.[0-9]+)+(?:-[\w.-]{1,24})?)</"),
+        "",
+        "as printed",
+        SAID,
+    ),
+    (
+        "mplementation",
+        Pattern(r"mplementation[ (]['\"][\w.-]{2,60}:(?P<name>[\w.-]{2,60}):(?P<v>[0-9]+(?:\.[0-9]+)+(?:-[\w.-]{1,24})?)['\"]"),
+        "",
+        "as printed",
+        SAID,
+    ),
+    (
+        "PackageReference",
+        Pattern(r"PackageReference Include=\"(?P<name>[\w.-]{2,60})\" Version=\"(?P<v>[0-9]+(?:\.[0-9]+)+(?:-[\w.-]{1,24})?)\""),
+        "",
+        "as printed",
+        SAID,
+    ),
+    ("{:", Pattern(r"\{:(?P<name>[a-z]\w{1,30}), \"(?:[~=>]{1,2} )?(?P<v>[0-9]+(?:\.[0-9]+){1,2})\""), "", "as printed", SAID),
     ("ython3", Pattern(r"ython3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", IMPLIED),
     (
         ".egg",
