@@ -491,6 +491,7 @@ def test_several_indices_of_one_card() -> None:
         ("how could i run it with v100 ???", ["v100"]),
         ("I run it in a notebook with GPUP100", ["P100"]),
         ("When using 5090 and cuda12.6, sm 120 is not known", ["5090"]),
+        ("Docker 24.0.5\nQUADRO M2000 535.86.10", ["QUADRO M2000"]),
         ("Any help?\n5070 can not run this function", ["5070"]),
         ("The batch of 1080 can not run here", []),
     ],

@@ -111,7 +111,7 @@ _PAIRED = Pattern(r" ?/ ?[2-5]0[5-9]0(?![0-9])")  # "3080/3090"
 _SIZE_BEFORE = Pattern(r"(?<![0-9.])[1-9][0-9]? ?G[iI]?B? ?(?: |\u7684 ?)\Z")  # "in 24GB 4090"
 _TIMES_BEFORE = Pattern(r"(?:\A|[^0-9.*xX])[1-9][0-9]? ?[*xX\u00d7] ?\Z")  # "8x4090"
 _CLEAR = Pattern(
-    r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|[Tt]itan|[Qq]uadro|rtx|gtx|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
+    r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|[Tt]itan|[Qq]uadro|QUADRO|rtx|gtx|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
     r"|[ABHV][128]00|A[3-6]000|H20|Ascend|AMD|GRID|Xavier|Orin"
 )
 _JOINED = Pattern(r"(?:\A|[\s(,\uff08\uff0c:\uff1a]|[1-9][xX*\u00d7])[2-8]\Z")  # "8H800", "4x8A100"

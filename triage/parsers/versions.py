@@ -436,8 +436,8 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     text = line.text
     if (package == "ubuntu" and (not 12 <= major <= 40 or f"{number}-" in text)) or (package == "conda" and major < 4):
         return  # GCC 14.2.0 of Ubuntu: "(Ubuntu 14.2.0-4ubuntu2~24.04.1)"
-    if package == "debian" and number.count(".") > 1 and "SMP" in text:
-        return  # of the kernel, as `uname -a` prints it
+    if package == "debian" and (f"{number}-" in text or (number.count(".") > 1 and "SMP" in text)):
+        return  # of GCC, and of the kernel as `uname -a` prints it
     if package == "torch" and major > 4:
         if major < 20 and ("compile" in context or "CUDA" in context or "cuda" in context):
             collector.add("cuda", number, line, BUILD if "compile" in context or "buil" in context else WEAK)

@@ -11,6 +11,18 @@ from triage.reading.lazy import Pattern
 _LINUX = r"(?P<v>[2-7]\.[0-9]{1,2}(?:\.[0-9]{1,3})?(?:[.-][0-9]{1,4}){0,3}(?:[.-](?=[a-zA-Z0-9_.+-]*[a-zA-Z])[\w.+-]{1,40}\w)?)"
 _PYTHON_JOINED = Pattern(r"ython3(?<=[Pp]ython3)(?<![\w/\\.-][Pp]ython3)(?P<v>[5-9]|1[0-4])(?![\w./\\-])")
 _LOADED = r"odule load (?:[\w./+-]{{1,60}} ){{0,8}}?(?i:{})/v?(?P<v>[0-9]{{1,2}}(?:\.[0-9]{{1,3}}){{1,3}}(?:rc[0-9])?)(?![0-9.])"
+_NO_SOFTWARE = r"(?i:api|go|os|file|bios|vbios|git|build|server|client|schema|library|model|image|data|format|kernel|protocol)\b"
+_ANY_SOFTWARE = Pattern(
+    rf"^[ *`#>-]{{0,6}}(?!{_NO_SOFTWARE})(?P<name>[A-Za-z][\w.-]{{2,40}})`? "
+    r"[Vv]ersion(?:: |\*\*(?: \([^)\n]{1,20}\))? {0,3}: ?) {0,2}[`*v]{0,3}"
+    r"(?P<v>[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,8}(?:[A-Za-z0-9.+-]{0,24}[A-Za-z0-9])?)(?=[`*,;]?(?:\s|$))",
+    re.M,
+)
+# What sessionInfo() of R lists
+_SESSION = Pattern(
+    r"(?:^ {0,2}\[ {0,2}[0-9]{1,3}\] | {2,30}| (?=[a-z]))(?P<name>[A-Za-z][A-Za-z0-9.]{1,30})_(?P<v>[0-9]+(?:[.-][0-9]+){1,3})(?=\s|$)",
+    re.M,
+)
 
 PACKAGE_FORMS = (
     (
@@ -120,7 +132,7 @@ PACKAGE_FORMS = (
     (
         "ernel",
         Pattern(
-            r"ernel(?<=[Kk]ernel)(?:(?: version| release)?(?::| is|=)? {1,3}| [Rr]elease\n{1,2})(?:Linux )?" + _LINUX + r"(?![\w.]|\s?%)"
+            r"ernel(?<=[Kk]ernel)(?:(?: [Vv]ersion| release)?(?::| is|=)? {1,3}| [Rr]elease\n{1,2})(?:Linux )?" + _LINUX + r"(?![\w.]|\s?%)"
         ),
         "kernel",
         "as printed",
@@ -207,6 +219,14 @@ PACKAGE_FORMS = (
         "{}",
         WEAK,
     ),
+    ("release/", Pattern(r"\b(?P<name>[A-Z]\w{2,30}) release/(?P<v>[0-9]+(?:\.[0-9]+){1,2})(?![\w.])"), "", "{}", SAID),
+    (
+        "uget ",
+        Pattern(r"[Nn]u[Gg]et (?!package)(?P<name>[A-Za-z][\w.-]{2,60}) v?(?P<v>[0-9]+(?:\.[0-9]+){1,3})(?![\w.])"),
+        "",
+        "{}",
+        SAID,
+    ),
     (
         "uget package ",
         Pattern(r"(?P<name>[A-Z]\w{1,30}(?:\.\w{2,30}){1,5}) \((?i:nuget package version) v?(?P<v>[0-9]+(?:\.[0-9]+){1,3})\)"),
@@ -214,18 +234,18 @@ PACKAGE_FORMS = (
         "{}",
         SAID,
     ),
+    *((word, _ANY_SOFTWARE, "", "{}", WEAK) for word in ("ersion: ", "ersion**")),
+    # stable-diffusion-webui, its forks, and R
     (
-        "ersion: ",  # of any other software
-        Pattern(
-            r"^[ *`#>-]{0,6}(?!(?i:api|go|os|file|bios|vbios|git|build|server|client|schema|library|model|image|data|format)\b)"
-            r"(?P<name>[A-Za-z][\w.-]{2,40})`? [Vv]ersion: {1,3}[`*v]{0,3}"
-            r"(?P<v>[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,8}[A-Za-z0-9.+-]{0,24}[A-Za-z0-9])(?=[`*,;]?(?:\s|$))",
-            re.M,
-        ),
-        "",
+        "\nCommit hash: ",
+        Pattern(r"^Version: v(?P<v>1\.[0-9]{1,2}\.[0-9])\S*\nCommit hash: ", re.M),
+        "stable-diffusion-webui",
         "{}",
-        WEAK,
+        PRINTED,
     ),
+    ("R version ", Pattern(r"\bR version (?P<v>[2-5]\.[0-9]{1,2}\.[0-9])(?![0-9.])"), "r", "{}", PRINTED),
+    ("\nR: ", Pattern(r"^R: (?P<v>[2-5]\.[0-9]{1,2}\.[0-9])$", re.M), "r", "{}", SAID),
+    *((word, _SESSION, "", "as printed", PRINTED) for word in ("loaded via a namespace", "other attached packages")),
     ("tmp_conda_3", Pattern(r"tmp_conda_(?P<v>3\.[0-9]{1,2})_[0-9]"), "python", "{}", IMPLIED),  # where torch was built for Windows
     ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
     # llama.cpp: the number of the build
