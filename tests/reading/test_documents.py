@@ -33,6 +33,8 @@ DOCUMENTS = {
     "an author who knows what many met": f"驱动版本要求\n很多开发者都曾遇到这个问题。\n为什么一运行就报 {ERROR}?\n",
     "an author who says it all": f"为什么容器找不到显卡?一文定位并解决所有陷阱\n驱动必须匹配,否则提示 {ERROR}。\n",
     "an author who talks": f"Internal errors of NCCL\n\nAlright, guys, let's talk about that one.\nIt says {ERROR} most often.\n",
+    "a guide that asks why": f"# 驱动版本匹配实战指南\n运行检测脚本时却返回 False,怎么回事?\n程序报出 {ERROR}\n",
+    "gotchas": f"# Multi-node gotchas\n\nSingle-box users skip this file.\n\nSymptom. Every rank prints {ERROR}, then freezes.\n",
     "a guide by its title": f"# 训练错误快速修复指南\n\n## 问题\n出现 `{ERROR}`\n\n### 修改配置\n",
     "what something is": f"#### What is an Xid?\n\nThe driver writes it. It may come of\n- {ERROR}\n- heat\n",
     "common errors": f"# Chapter 4: Common Errors & Fixes\n\n## Addresses\n\n### The Error\n\n```\n{ERROR}\n```\n",

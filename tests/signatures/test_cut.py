@@ -42,3 +42,6 @@ def test_what_is_missing() -> None:
     assert list(completions.of("x: Device-side  assert tri")) == [(0, "ggered")]
     assert not list(completions.of("mydevice-side assert tri"))  # begins within a word
     assert not list(completions.of("device-side assert triggered"))  # whole
+    named = Completions(["CoordinationService/RegisterTask".lower(), "outofmemoryerror: cuda out of memory"])
+    assert not list(named.of("Propagate timeouts through CoordinationService"))  # the name of something
+    assert list(named.of("while calling CoordinationService/Regis"))

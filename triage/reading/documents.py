@@ -58,6 +58,7 @@ _PAGE_TITLE = Pattern(
     r"(?:#{1,3} )?(?:run|play)book\b|Overview\s*$|#{1,6} what (?:is|are) (?:an? |the )?[\w-]+\?\s*$"
     r"|#{1,2} (?:how to (?:fix|solve|resolve)|fixing|solving|resolving|troubleshooting|debugging) \w.{0,60}"
     r"\b(?:errors|issues|failures|problems|crashes)\b"
+    r"|(?:#{1,3} )?(?!.*\?).{0,60}\b(?:gotchas|pitfalls|anti-?patterns|best practices)\b(?!.*\b(?:fail|crash|hang))"
     r"|#{1,2} (?:.{0,60} )?(?:common errors(?: (?:&|and) (?:fixes|solutions))?|cheat ?sheet|reference card"
     r"|troubleshooting (?:guide|tips|notes|steps)|debugging guide)\s*$"
     r"|#{1,2} (?!.*(?:不|没|错误的|问题在)).{0,40}(?:指南|教程|手册|速查表?)\s*$"
@@ -100,6 +101,7 @@ _OWN_CASE = Pattern(
     r"\b(?:I|I'm|I've|I'd|[Mm]y)\b(?![=:./_(\[`'\"*-])"
     r"|我(?!们|就?结合|来?[为给]大家|将[为从和与带]|已经在|明明)|请问|请教|求助|谢谢|大佬|\b[Tt]hanks\b"
 )
+_RHETORICAL = Pattern(r"怎么(?:回事|办)|为什么|如何解决|是什么原因")
 _REFERENCE_HEADING = Pattern(r"\W{0,8}(?:environment variables|parameters|returns|raises|options)\b", _IGNORE_CASE)
 _MARKUP = Pattern(
     r"\.\. (?:_|[\w-]{2,40}::)|\[!\[|<a name=|\[\^\w{1,40}\]:|:(?:align|header-rows|widths|maxdepth|hidden):|<Tip|- \[.{1,200}\]\(#"
@@ -256,7 +258,7 @@ def _documentation(lines: list[Line]) -> None:
         return
     titled = page or _PAGE_TITLE.match(lines[0].text[:BEGINNING])
     published = page and not printed and any(line.text.startswith("date: ") for line in lines[1:20])  # authors speak of themselves
-    if published or (titled and not any(map(tells_of_a_person, said))):
+    if published or (titled and not any(map(_tells_a_case, said))):
         as_document(lines)
         return
     formed = tally.headed or tally.parts > 0
@@ -267,6 +269,11 @@ def _documentation(lines: list[Line]) -> None:
     elif not tally.person and not printed and len(tally.advice) >= (1 if formed else 2):
         told = [line for line in tally.advice if line.role == "prose" or is_list_item(line.text) or (formed and _is_sentence(line.text))]
         as_document(told)
+
+
+def _tells_a_case(line: Line) -> bool:
+    """Whether somebody speaks of themselves; guides ask why, too."""
+    return tells_of_a_person(line) and PERSON.search(_RHETORICAL.sub("", line.text[:BEGINNING])) is not None
 
 
 def _said(spoken: list[Line]) -> list[Line]:

@@ -33,6 +33,11 @@ def _bare(text: str) -> str:
     return text.rstrip(".… ")
 
 
+def _is_name(piece: str, literal: str) -> bool:
+    """Whether what stands there is a name that is whole, like that of a service with which a message goes on."""
+    return " " not in piece and not literal[len(piece)].isalnum() and not piece.endswith(("error", "exception"))
+
+
 class Completions:
     """The required texts by how they begin."""
 
@@ -52,5 +57,5 @@ class Completions:
                 continue
             piece = lowered[start:]
             for number, literal in self._beginning.get(piece[:SHORTEST], ()):
-                if SHARE * len(literal) <= len(piece) < len(literal) and literal.startswith(piece):
+                if SHARE * len(literal) <= len(piece) < len(literal) and literal.startswith(piece) and not _is_name(piece, literal):
                     yield number, literal[len(piece) :]
