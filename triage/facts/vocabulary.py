@@ -181,6 +181,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "leads": (("first", "then"), "which of two independent diagnoses is shown first"),
     "told-size": (("capacity_bytes",), "what people say that their card has"),
     "told-gpu": (("diagnosis", "gpu_name"), "of several GPUs that are named, the one that a size, a form or an index tells"),
+    "pipeline": (("diagnosis",), "a failure of a program that runs a diffusion model as a pipeline of several models"),
     "attribute": (("diagnosis", *REPORTED), "a fact to show with a diagnosis"),
     "fix": (("diagnosis", "fix", "order", "text"), "a fix that applies"),
     "no-use": (("diagnosis", "fix", "order", "text"), "advice that does not help here"),

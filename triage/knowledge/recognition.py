@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from triage.knowledge.tables import Tables
 
 _GIB = 1 << 30
+# Settings whose value is the name of a model, also of one whose name does not tell its size.
+_OPTIONS_FOR_MODELS = frozenset((
+    "model", "model_id", "model_name", "model_name_or_path", "pretrained_model_name_or_path", "model_path", "base_model", "base_model_name",
+    "ckpt_id", "model_tag", "hf_model",
+))  # fmt: skip
 
 
 class Recognition:
@@ -26,7 +31,7 @@ class Recognition:
         self._models: Models | None = None
 
     def observe(self, observations: Sequence[Observation]) -> list[Observation]:
-        """Facts `gpu-model` and `known-model` for the facts `gpu-name` and `model` among the observations, in their order."""
+        """Facts `gpu-model` and `known-model` for the facts `gpu-name`, `model` and `option` among the observations, in their order."""
         found: list[Observation] = []
         for observation in observations:
             if observation.template == "gpu-name":
@@ -34,6 +39,9 @@ class Recognition:
                 template = "gpu-model"
             elif observation.template == "model":
                 slots = self._model(str(observation.slots["name"]))
+                template = "known-model"
+            elif observation.template == "option" and observation.slots["name"] in _OPTIONS_FOR_MODELS:
+                slots = self._model(str(observation.slots["value"]))
                 template = "known-model"
             else:
                 continue
