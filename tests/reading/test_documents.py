@@ -11,6 +11,7 @@ ERROR = "CUDA error: an illegal memory access was encountered"
 DOCUMENTS = {
     "an answer to anybody": f"This happens when {ERROR}. Here's how to resolve it:\n- Smaller indices\nCheck the labels.\n",
     "an article": f"{ERROR} stops many jobs. This guide shows 8 proven methods to fix it.\nThe message:\n{ERROR}\nMethod 1: labels\n",
+    "what an error comes of": f"An {ERROR}\n- Such an error occurs when your GPU is used wrongly: {ERROR}\n- Smaller indices help.\n",
     "an ability that is asked for": f"# Ability to list what waits\n\nOne card explodes with {ERROR} and the others are stuck.\n",
     "before a change": f"## Summary\n\nRetry in the loader.\n\n### Before\n```\n{ERROR}\n```\n### After\n```\nloss 1.2\n```\n",
     "what a change fixes": f'What changed\n- move the mask (fixes the error "{ERROR}")\n- less memory\n',
@@ -171,6 +172,7 @@ REPORTS = {
     "what a program asks for": f"Please enter N:\n16\nPlease enter K:\n8\nPlease enter M:\n2\n  what():  {ERROR}\n",
     "how to reproduce it": f"Training stops. Here's how to reproduce it: run train.py on two cards.\n{ERROR}\n",
     "what is said of a tutorial": f"In this tutorial the third step fails:\n{ERROR}\n",
+    "what an error comes of, of a person": f"I know that this error occurs when your GPU is used wrongly, but my job is right:\n{ERROR}\n",
     "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",
 }
 

@@ -56,12 +56,13 @@ _NAME = Pattern(
     rf"|H20-3e(?![A-Za-z0-9])|(?:GB|GH)(?:10|200|300){_VARIANT}|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V-?100S?{_VARIANT}"
     rf"|A(?:310|380|580|750|770)M?{_END}|B5[78]0{_END}"
     rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A[3456]000{_END}|[KMPT][1-6]000{_VARIANT}|(?<=NVIDIA )T[456]00{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
-    rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}"
+    rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}|a[456]000{_END}"
     rf"|(?:t4|p100|k80){_VARIANT}(?! ?=| ?[+*] |[(\[]|\.[a-z]))"
 )
 # What a name begins with comes first: `re` skips to the next of these characters at once.
 _LETTER_DIGIT = Pattern(
-    r"[ABCHKLMPTVabhvtpk](?:(?<=[A-Z])[0-9]|(?<=M)[Ii][ -]?[0-9]{2}|(?<=V)-100|(?<=[a-z])(?:[128]00|4|80)(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
+    r"[ABCHKLMPTVabhvtpk](?:(?<=[A-Z])[0-9]|(?<=M)[Ii][ -]?[0-9]{2}|(?<=V)-100"
+    r"|(?<=[a-z])(?:[128]00|[456]000|4|80)(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
 )
 _WORDS = FixedTexts((
     "TX2", "tx2", "JETSON",

@@ -77,6 +77,7 @@ _ASKING_TITLE = Pattern(
 _OPENING = Pattern(
     r"\b[Hh]ere(?:'s|\u2019s| is) how (?:to|you can) (?:address|avoid|deal|fix|free|handle|prevent|resolve|solve|troubleshoot)\b"
     r"|\b[Hh]ere are (?:some|a few|several|[0-9]{1,2}) (?:\w+ ){0,3}(?:causes|solutions|fixes|ways|methods|tips)\b"
+    r"|\b(?:[Ee]rror|[Ee]xception)\b[^.]{0,40}? (?:occurs|happens|arises) (?:when|because) your (?:GPU|gpu|graphics card)\b"
     r"|\b[Tt]his (?:\w+ )?(?:guide|article|post|tutorial) (?:\w+ )?"
     r"(?:covers?|shows?|explains?|walks?|delves?|describes?|explores?|will)\b"
     r"|\b[Ii]n this (?:\w+ )?(?:guide|article|post|blog)\b"
@@ -88,6 +89,7 @@ _OPENING = Pattern(
 _OPENINGS = (
     "ere's how", "ere\u2019s how", "ere is how", "ere are ", "uide ", "rticle", "his post", "his tut", "his blog", "proven ", "simple ",
     "easy ", "effective ", "practical ", "本文", "以下是", "有以下", "含以下", "括以下", "介绍", "总结", "给出",
+    "when your ", "because your ",
 )  # fmt: skip
 # What only an author says to readers, whatever the text asks them.
 _ADDRESSED = Pattern(

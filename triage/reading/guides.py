@@ -79,6 +79,7 @@ _ROW = Pattern(
 _MESSAGE_ROW = Pattern(r"\s*\| ?[`\"\u201c][^|`]{0,200} [^|`]{0,200}[`\"\u201d][^|]{0,300}\|[^|]{8,2000}\|[^|]{8,2000}\|\s*$")
 _MESSAGE_ROWS = 2
 _CAUSES = Pattern(r"\W{0,4}(?:Common|Likely|Possible|Potential|Typical|Usual) (?:causes|reasons)\W{0,4}$")
+_OTHERS = Pattern(r"\W{0,6}(?:Other|Related|Similar) (?:[\w.]+ ){0,2}(?:[Ee]rrors|[Ii]ssues)\W{0,4}$")  # a page leads to them
 _SECTION = 25  # lines from a heading to the causes of what it names
 _TOLD = Pattern(
     r"\s*(?:Use|Run|Set|Install|Reduce|Lower|Increase|Decrease|Check|Ensure|Make sure|Try|Add|Pass|Disable|Enable|Update|Upgrade|Restart"
@@ -95,6 +96,8 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document([line for line in lines if "](" in line.text and len(line.text) <= _LONG and _LINK.match(line.text)], prefixed=False)
     if has(" #") and (has("- ") or has("* ")):
         as_document([line for line in lines if "#" in line.text[:40] and _REFERRED.match(line.text[:_LONG])], prefixed=False)
+    if has("Other ") or has("Related ") or has("Similar "):
+        _others(lines)
     shows = any(map(has, (":\n", "：\n", " below", " as\n"))) and any(_leads(line.text) for line in lines)
     asks = has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, _ANSWERS))
     rows = has("| ") and any(line.text.lstrip()[:1] == "|" for line in lines)
@@ -199,6 +202,14 @@ def _causes_below(lines: list[Line]) -> None:
             if first is not None:
                 last = next((at for at in range(index + 2, len(lines)) if not lines[at].text.strip()), len(lines))
                 as_document(lines[first:last], prefixed=False)
+
+
+def _others(lines: list[Line]) -> None:
+    """Mark the items below a heading of other errors: titles of pages, which nothing printed."""
+    for index, line in enumerate(lines):
+        if _OTHERS.match(line.text):
+            last = next((at for at in range(index + 1, len(lines)) if not _ITEM.match(lines[at].text)), len(lines))
+            as_document(lines[index + 1 : last], prefixed=False)
 
 
 def _explained(lines: list[Line], first: int) -> None:

@@ -96,7 +96,7 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
         from triage.reading.answers import mark_answers
 
         mark_answers(lines, has)
-    if any(map(has, ("](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "ix:", "ause**", "解决", " below", " as\n"))):
+    if any(map(has, ("](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "ix:", "ause**", "解决", " below", " as\n", "rrors\n"))):
         from triage.reading.guides import mark_guides
 
         mark_guides(lines, has)
