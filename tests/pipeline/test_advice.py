@@ -27,6 +27,12 @@ def test_other_frameworks_are_given_no_line_of_pytorch(text: str) -> None:
     assert not any(word in lines for word in ("torch", "AutoModel", "PYTORCH_", "accelerate"))
 
 
+def test_a_fix_without_words_of_its_own_fits_the_framework_too() -> None:
+    lines = _lines("jaxlib.xla_extension.XlaRuntimeError: INTERNAL: operation gpusolverDnCreate(&handle) failed: cuSolver internal error")
+    assert "jax" in lines
+    assert "torch" not in lines
+
+
 def test_pytorch_and_its_servers_keep_their_lines() -> None:
     told = "Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.69 GiB of which 1.10 GiB is free. Including non-PyTorch memory, "
     told += "this process has 22.50 GiB memory in use. Of the allocated memory 22.00 GiB is allocated by PyTorch, "

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Fixes about the package whose code failed, and the domains in which that is the one that a traceback ends in.
 _ABOUT_THE_CULPRIT = ("upgrade-package", "rebuild-extension")
 _REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.")
-_NAMED_BY_RULES = ("package", "library", "module", "name")
+_NAMED_BY_RULES = ("package", "library", "module", "name", "op")
 _BUS_ADDRESS = Pattern(r"((?:[0-9A-Fa-f]{4,8}:)?[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})(?:\.([0-7]))?\Z")
 # Runs on every driver from 525 on and on GPUs from Maxwell to Hopper: what fits most where neither is known.
 _COMMON_WHEELS = "cu126"

@@ -328,14 +328,16 @@ class Report:
         # a rule that brings its own detail does not want the library's commands for the general case, nor the library's detail
         # below a title and commands of its own
         own = text.get("title") and text.get("commands")
-        framework = str(bindings.get("framework") or self._written_in)
+        fact = self._primary[identifier]
+        known = {**self._bindings(identifier, fact), **bindings}  # the fix's rule binds what its own texts speak of
+        framework = str(known.get("framework") or self._written_in)
         commands = text.get("commands", [] if "detail" in text else library_commands(library, framework))
         lines = understood([line for command in commands if (line := fill_command(command, bindings))], framework)
         return Fix(
             id=name,
             title=_fill(text.get("title") or library.get("title"), bindings, lang),
             detail=_fill(text.get("detail", None if own else library.get("detail")), bindings, lang),
-            commands=self._placeholders.fill(lines, identifier, name, self._primary[identifier], bindings),
+            commands=self._placeholders.fill(lines, identifier, name, fact, known),
             leads_to=list(text.get("leads_to", [])),
             leads_to_titles=[self._title(following, {}, lang) for following in text.get("leads_to", [])],
             references=list(text.get("references", library.get("references", []))),
