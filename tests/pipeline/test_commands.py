@@ -134,3 +134,15 @@ def test_an_extension_is_built_for_the_gpu_of_the_text_or_for_those_that_the_bui
 )
 def test_only_an_address_is_put_into_a_line(address: str, named: str) -> None:
     assert bus_id(address) == named
+
+
+@pytest.mark.parametrize(
+    ("told", "path"),
+    [("torch 2.1.0+cu118\n", "cuda-11.8"), ("", "cuda-TOOLKIT"), (SMI.format("535.183.01", "12.2"), "cuda-TOOLKIT")],
+)
+def test_the_toolkit_is_that_of_the_program_not_the_drivers_limit(told: str, path: str) -> None:
+    assert (
+        f"export CUDA_HOME=/usr/local/{path}\n"
+        in commands(told + "/usr/bin/ld: cannot find -lcudart: No such file or directory\ncollect2: error: ld returned 1 exit status")
+        + "\n"
+    )

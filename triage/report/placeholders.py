@@ -43,6 +43,7 @@ class Placeholders:
         known: dict[str, Callable[[], str]] = {
             "CAPABILITY": lambda: ";".join(map(str, self._capabilities())),
             "GPU_ID": lambda: bus_id(str(bindings.get("pci") or "")),
+            "TOOLKIT": self._toolkit,
             "WHEELS": self._wheels,
         }
         for word, value in known.items():
@@ -57,6 +58,13 @@ class Placeholders:
         """The compute capabilities of the GPUs that the text names, each once."""
         told = {str(fact.get("capability")) for fact in self._model.facts("gpu-model") if fact.get("capability")}
         return sorted(Version(int(part) for part in text.split(".")) for text in told)
+
+    def _toolkit(self) -> str:
+        """The version of CUDA that the program was built with, where the text names one; what the driver offers is another matter."""
+        versions = {(fact.get("package"), fact.get("version")) for fact in self._model.facts("version")}
+        built = {version for package, version in versions if package == "cuda" and ("driver_cuda", version) not in versions}
+        version = built.pop() if len(built) == 1 else None
+        return str(Version(version[:2])) if isinstance(version, Version) else ""
 
     def _wheels(self) -> str:
         """The index of PyTorch's wheels whose newest build runs on the driver and on all GPUs of the text; '' where there is none."""
