@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import triage
-from triage.report.commands import understood
+from triage.report.commands import in_windows_words, understood
 from triage.report.placeholders import bus_id, module_of, name_package
 
 LINES = [
@@ -143,6 +143,30 @@ def test_only_an_address_is_put_into_a_line(address: str, named: str) -> None:
 def test_the_toolkit_is_that_of_the_program_not_the_drivers_limit(told: str, path: str) -> None:
     assert (
         f"export CUDA_HOME=/usr/local/{path}\n"
-        in commands(told + "/usr/bin/ld: cannot find -lcudart: No such file or directory\ncollect2: error: ld returned 1 exit status")
-        + "\n"
+        in commands(told + "CUBLAS_STATUS_INTERNAL_ERROR when calling `cublasSgemm( handle)`") + "\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "pasted"),
+    [
+        ("CUDA_LAUNCH_BLOCKING=1 python train.py", ['set "CUDA_LAUNCH_BLOCKING=1" && python train.py']),
+        ("export NCCL_DEBUG=INFO", ['set "NCCL_DEBUG=INFO"']),
+        ("export PATH=$CUDA_HOME/bin:$PATH", []),
+        ("python -c 'import torch; print(torch.version.cuda)'", ['python -c "import torch; print(torch.version.cuda)"']),
+        ("pip install 'torch>=2.7'", ['pip install "torch>=2.7"']),
+        ("model = load('a', device_map='auto')", ["model = load('a', device_map='auto')"]),
+        ("sudo reboot", []),
+        ("nvidia-smi -L", ["nvidia-smi -L"]),
+    ],
+)
+def test_lines_for_windows(line: str, pasted: list[str]) -> None:
+    assert in_windows_words([line]) == pasted
+
+
+def test_who_works_on_windows_is_given_lines_for_windows() -> None:
+    told = '  File "{}train.py", line 3, in <module>\n    y = net(x)\n' + FAULT
+    assert 'set "CUDA_LAUNCH_BLOCKING=1" && python' in commands("Traceback (most recent call last):\n" + told.format("C:\\x\\"))
+    assert "CUDA_LAUNCH_BLOCKING=1 python" in commands(
+        "OS: Windows 11, WSL2\nTraceback (most recent call last):\n" + told.format("/home/x/")
     )

@@ -19,6 +19,14 @@ _APART_FROM_TORCH = frozenset((
 _WITHOUT_PYTHON = frozenset(("julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native"))
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "model.", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
 _PROGRAM_OF_PYTHON = Pattern(r"python (?:train|app|main)\.py")
+# What Windows does not have, or has elsewhere.
+_OF_LINUX = (
+    "sudo ", "apt-get", "ldconfig", "ldd ", "find /", "dmesg", "systemctl", "/proc/", "/usr/", "/dev/", "lsmod", "modprobe", "ulimit",
+    "grep", "lspci", "dpkg", "fuser", "ss -l", "nc -v", "rm -rf", "LD_LIBRARY_PATH", "which ", "unset ", "free -g", "~/", "kill ",
+    "ps aux", "ps -p", " | tail", " | head", "expandable_segments",
+)  # fmt: skip
+_SETTINGS = Pattern(r"(?:export +)?((?:[A-Z][A-Z0-9_]*=[\w.,:;+-]*(?: +|\Z))+)")
+_TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
 _OF_PYTHON = ("python", "pip ", "fresh/bin", ".py", "import ", "PACKAGE")
 _SPEAKS_OF_PYTHON = ("python", ".py", "pip ", "pip3 ", "conda", "import torch", "numpy", "jupyter", "notebook")  # torch has other bindings
 
@@ -41,6 +49,24 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
         return kept
     kept = [_PROGRAM_OF_PYTHON.sub("PROGRAM", line) for line in kept]
     return [line for line in kept if not line.startswith("PROGRAM") and not any(word in line for word in _OF_PYTHON)]
+
+
+def in_windows_words(lines: Iterable[str]) -> list[str]:
+    """The lines that can be pasted on Windows, as cmd.exe takes them: no tools of Linux, variables set before, double quotes."""
+    kept = (line for line in lines if not any(word in line for word in _OF_LINUX))
+    return [line for line in map(_as_cmd_takes_it, kept) if line]
+
+
+def _as_cmd_takes_it(line: str) -> str:
+    settings = _SETTINGS.match(line)
+    words = settings[1].split() if settings else []
+    rest = line[settings.end() :] if settings else line
+    if line.startswith("export ") and (rest or not words):  # a value that only a shell of Linux makes
+        return ""
+    if _TOOL.match(rest) and '"' not in rest:
+        rest = rest.replace("'", '"')
+    # in quotes, because cmd.exe takes a space before && as part of the value
+    return " && ".join([*(f'set "{word}"' for word in words), *([rest] if rest else [])])
 
 
 def speaks_of_python(texts: Iterable[str]) -> bool:

@@ -12,7 +12,7 @@ from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_command
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
-from triage.report.commands import library_commands, speaks_of_python, understood
+from triage.report.commands import in_windows_words, library_commands, speaks_of_python, understood
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
 from triage.report.placeholders import Placeholders
 from triage.report.proof import MAX_DEPTH, proof_sentences, proof_tree
@@ -333,11 +333,12 @@ class Report:
         framework = str(known.get("framework") or self._written_in)
         commands = text.get("commands", [] if "detail" in text else library_commands(library, framework))
         lines = understood([line for command in commands if (line := fill_command(command, bindings))], framework)
+        lines = self._placeholders.fill(lines, identifier, name, fact, known)
         return Fix(
             id=name,
             title=_fill(text.get("title") or library.get("title"), bindings, lang),
             detail=_fill(text.get("detail", None if own else library.get("detail")), bindings, lang),
-            commands=self._placeholders.fill(lines, identifier, name, fact, known),
+            commands=in_windows_words(lines) if self._on_windows else lines,
             leads_to=list(text.get("leads_to", [])),
             leads_to_titles=[self._title(following, {}, lang) for following in text.get("leads_to", [])],
             references=list(text.get("references", library.get("references", []))),
@@ -350,6 +351,14 @@ class Report:
         domain, _, family = identifier.rpartition(".")[0].partition(".")
         places = (f"@{domain}.{family}", f"@{domain}", "")
         return next((text for place in places if (text := self._book.label(f"fix:{fix}{place}"))), {})
+
+    @cached_property
+    def _on_windows(self) -> bool:
+        """Whether the text speaks of Windows, and of no path or subsystem of Linux beside it."""
+        topics = {fact.get("topic") for fact in self._model.facts("remark")}
+        if "on-windows" not in topics or "wsl" in topics:
+            return False
+        return not any(item.template == "frame" and str(item.slots.get("path")).startswith("/") for item in self._observations)
 
     @cached_property
     def _written_in(self) -> str:
