@@ -76,10 +76,11 @@ _WORKED = Pattern(
 )
 _TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z", re.IGNORECASE)
 _FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
-_FORMERLY = (" past", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ")
+_FORMERLY = (" past", "hat was", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ")
 _ADVISING = ("ecommend", "uggest", "equire", "\u9700\u8981", "\u8981\u6c42", "\u5fc5\u987b")
 _FORMER = Pattern(
-    r"(?:\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)"
+    r"(?:\b[Tt]hat was (?:with|on|using)(?: an?| the)?"
+    r"|\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)"
     r"|\b(?:[Pp]revious|[Pp]rior|[Oo]lder|[Ff]ormer|[Ee]arlier)(?: version(?: of)?)?) [\w.-]{2,20}(?:==| version | )v?\Z"
 )
 _ADVISED = Pattern(
@@ -436,6 +437,8 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     text = line.text
     if (package == "ubuntu" and (not 12 <= major <= 40 or f"{number}-" in text)) or (package == "conda" and major < 4):
         return  # GCC 14.2.0 of Ubuntu: "(Ubuntu 14.2.0-4ubuntu2~24.04.1)"
+    if package == "windows" and major not in (7, 8, 10, 11):
+        return
     if package == "debian" and (f"{number}-" in text or (number.count(".") > 1 and "SMP" in text)):
         return  # of GCC, and of the kernel as `uname -a` prints it
     if package == "torch" and major > 4:

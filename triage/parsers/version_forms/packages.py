@@ -20,7 +20,7 @@ _ANY_SOFTWARE = Pattern(
 )
 # What sessionInfo() of R lists
 _SESSION = Pattern(
-    r"(?:^ {0,2}\[ {0,2}[0-9]{1,3}\] | {2,30}| (?=[a-z]))(?P<name>[A-Za-z][A-Za-z0-9.]{1,30})_(?P<v>[0-9]+(?:[.-][0-9]+){1,3})(?=\s|$)",
+    r"(?:^ {0,2}\[ {0,2}[0-9]{1,3}\]| ) {0,20}(?P<name>[A-Za-z][A-Za-z0-9.]{1,30})_(?P<v>[0-9]+(?:[.-][0-9]+){1,3})(?=\s|$)",
     re.M,
 )
 
@@ -244,7 +244,15 @@ PACKAGE_FORMS = (
         PRINTED,
     ),
     ("R version ", Pattern(r"\bR version (?P<v>[2-5]\.[0-9]{1,2}\.[0-9])(?![0-9.])"), "r", "{}", PRINTED),
-    ("\nR: ", Pattern(r"^R: (?P<v>[2-5]\.[0-9]{1,2}\.[0-9])$", re.M), "r", "{}", SAID),
+    *((f"R: {digit}", Pattern(r"^[ *-]{0,4}R: (?P<v>[3-5]\.[0-9]{1,2}\.[0-9])$", re.M), "r", "{}", SAID) for digit in "345"),
+    # what conda exports
+    (
+        "dependencies:\n",
+        Pattern(r"^ {0,6}- (?P<name>[a-z][\w.-]{1,40})=(?P<v>[0-9]+(?:\.[0-9]+){1,3})=\w{1,40}$", re.M),
+        "",
+        "{}",
+        SAID,
+    ),
     *((word, _SESSION, "", "as printed", PRINTED) for word in ("loaded via a namespace", "other attached packages")),
     ("tmp_conda_3", Pattern(r"tmp_conda_(?P<v>3\.[0-9]{1,2})_[0-9]"), "python", "{}", IMPLIED),  # where torch was built for Windows
     ("py3", Pattern(r"[\\/]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),  # the name of an environment
@@ -254,7 +262,7 @@ PACKAGE_FORMS = (
     ("build = ", Pattern(r"\bbuild = (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)"), "llama.cpp", "{}", PRINTED),
     ("built with ", Pattern(r"^built with (?:GNU|g?cc)(?: \([^)\n]{1,60}\))? (?P<v>[0-9]{1,2}\.[0-9]\.[0-9])", re.M), "gcc", "{}", SAID),
     # pyenv and EasyBuild name the whole version in their paths
-    ("/versions/3.", Pattern(r"/versions/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})/(?:lib|bin)/"), "python", "{}", SAID - 1),
+    ("/versions/3.", Pattern(r"/versions/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})/(?:lib|bin|envs)/"), "python", "{}", SAID - 1),
     ("\\versions\\3.", Pattern(r"\\versions\\(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})\\"), "python", "{}", SAID - 1),
     ("/Python/3.", Pattern(r"/Python/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})-"), "python", "{}", SAID - 1),
     ("cpython-3", Pattern(r"[\\/]cpython-(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})[-\\/]"), "python", "{}", SAID - 1),
