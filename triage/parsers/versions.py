@@ -13,25 +13,23 @@ from itertools import islice
 from triage.engine.values import Value
 from triage.facts import Observation
 from triage.facts.quantities import parse_cuda_version, parse_cudnn_version, parse_version
-from triage.parsers.packages import (
-    ALIASES,
-    BUILD,
-    IMPLIED,
-    KNOWN,
-    OWN_NAMES,
-    PHRASE_ENDS,
-    PHRASES,
-    PRINTED,
-    REQUESTED,
-    SAID,
-    SUFFIX,
-    WEAK,
-    canonical,
-)
+from triage.parsers.packages import ALIASES, BUILD, IMPLIED, KNOWN, OWN_NAMES, PRINTED, REQUESTED, SAID, SUFFIX, WEAK, canonical
 from triage.parsers.seen import observe
 from triage.parsers.version_forms import FORMS, SPOKEN
 from triage.parsers.version_layouts import column_versions, heading_above, listed_versions
 from triage.parsers.version_pairs import PAIRS
+from triage.parsers.version_words import (
+    JOINED,
+    TAGGED,
+    WORD,
+    is_dismissed,
+    is_former,
+    is_spared,
+    named_after,
+    of_two_words,
+    phrase_before,
+    without_closing,
+)
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Gated, Pattern
 from triage.reading.texts import FixedTexts
@@ -60,29 +58,13 @@ _NOT_HELD = (*_OR_NEWER, " (you have ")  # asked for, or what a wheel was built 
 _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", "cu", " version", "tensorflow r", " l4t r")
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ", " depends on ")
 _PATH = Pattern(r"[/\\][^\n]*\Z")
-_TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20})\Z")
-_WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
 _EXAMPLE = Pattern(
     r"(?:[(\uff08](?:e\.?g|i\.e|ex\b|like|such as|\u4f8b\u5982|\u6bd4\u5982|\u5982)[^)\uff09]{0,60}"
     r"|\b(?:e\.g\.|for example),? [^.\n]{0,24}|[,\uff0c]\s?(?:\u4f8b\u5982|\u6bd4\u5982|\u5982) ?[^,\uff0c\u3002\n]{0,40})\Z",
     re.IGNORECASE,
 )
 _EXAMPLE_WORDS = ("e.g", "(eg", "\uff08eg", "i.e", "(ex", "\uff08ex", "like", "such as", "for example", "\u5982")
-_WORKED = Pattern(
-    r"(?:\b(?:works?|worked|working|ok|OK|fine|fixed)(?: (?:well|fine|perfectly|properly|correctly|upstream|only))?"
-    r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) "
-    r"(?:`{0,3}(?:(?:(?i:nvidia|driver|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
-    r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
-)
-_TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z", re.IGNORECASE)
-_FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
-_FORMERLY = (" past", "hat was", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ")
 _ADVISING = ("ecommend", "uggest", "equire", "\u9700\u8981", "\u8981\u6c42", "\u5fc5\u987b")
-_FORMER = Pattern(
-    r"(?:\b[Tt]hat was (?:with|on|using)(?: an?| the)?"
-    r"|\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)"
-    r"|\b(?:[Pp]revious|[Pp]rior|[Oo]lder|[Ff]ormer|[Ee]arlier)(?: version(?: of)?)?) [\w.-]{2,20}(?:==| version | )v?\Z"
-)
 _ADVISED = Pattern(
     r"\b(?:[Rr]ecommend|[Ss]uggest)(?:s|ed|ing)? (?:just |simply |to )?(?:us|install|tr[yi]|downgrad|upgrad|pin)\w{0,4} (?:to )?"
     r"`{0,3}[\w.-]{2,20}(?:==| version | )v?\Z"
@@ -90,28 +72,10 @@ _ADVISED = Pattern(
     r"`{0,3}[\w.-]{2,20}?(?:==| version | )?v?\Z"
 )
 _SOLD_APART = ("tensorflow", "onnxruntime", "paddle", "faiss")  # for GPUs under a name of its own
-_CONDITION = Pattern(r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |chang(?:e|ed|ing) to |switch|downgrad)")
-_THEN_WELL = Pattern(r"[^.;\n]{0,60}?\b(?:it|this|everything|(?:my )?code)(?: all)? (?:works?|worked|runs?|ran)\b(?! (?:out|into))")
-_DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ")
-_PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 
-_JOINED = ("/", "&", "and")
 _TWO_NAMES = Pattern(r"([A-Za-z][\w-]{1,20}) ?(?:/|&| and ) ?([A-Za-z][\w-]{1,20})(?: [vV]ersions?)?\Z")
 _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.])")
 
-_CLOSING = (
-    " desktop", " server", " lts", " lib", " library",
-    " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
-    " version", "(version", " package", " versions", " ver", " ver.",
-    " v.", "\u90fd", "\u5747",
-    "--version", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
-    "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
-    " vision",  # for "version"
-    "'s", "\u2019s",
-    "のバージョン", " バージョン", "バージョン", "は", "が", " 버전", "버전", "은", "이", "는", " версия", " версии", " версию", " версией",
-    "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
-)  # fmt: skip
-_CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
 
 _LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?)")
 _TORCH_BUILD = Pattern(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
@@ -160,7 +124,6 @@ _RAISED = Pattern(
 # "faster-whisper 0.10.0 -> 1.0.0": what came after.
 _ARROW = Pattern(r"(?:[-=]>|\u2192) {0,2}v?([0-9]{1,3}\.[0-9][\w.+]{0,18})")
 _BEFORE_ARROW = Pattern(r"([A-Za-z][\w.-]{1,30})(?: version| from)?[ :=(]{1,3}v?[0-9]{1,3}\.[0-9][\w.+]{0,18} {0,2}\Z")
-_SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
 # of which the first two numbers count
 _BRIEF = ("cuda", "driver_cuda", "required_cuda", "toolkit", "runtime", "cudnn", "driver")
 _OLD_CUDA = ("4.", "5.0", "5.5", "6.0", "6.5", "7.0", "7.5", "8.0")  # every release before 9
@@ -244,9 +207,9 @@ def _numbers(block: Block, collector: _Collector) -> None:
         if before.isascii() and before.isalpha() and before not in "vV":
             head = text[max(0, start - 16) : start].lower()
             if not head.endswith(_GLUED):
-                word = _WORD.search(head)
+                word = WORD.search(head)
                 if word is None or (word[0] not in KNOWN and word[0] not in ALIASES):
-                    word = _TAGGED.search(head)
+                    word = TAGGED.search(head)
                     if word is None or word[1] not in KNOWN:
                         continue
         elif (before in ",/+.\u2014" or before.isdigit()) and not text[max(0, start - 9) : start].endswith((" pytorch.", " Ver.", " ver.")):
@@ -293,42 +256,42 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     stripped = stripped.rstrip(_SEPARATORS)
     if stripped.endswith("]"):
         stripped = stripped[: stripped.rfind("[")]  # extras
-    if any(map(stripped[-40:].__contains__, _JOINED)) and _both(stripped, number, block, start, collector):
+    if any(map(stripped[-40:].__contains__, JOINED)) and _both(stripped, number, block, start, collector):
         return True
     word = stripped[stripped.rfind(" ") + 1 :].rsplit("/", 1)[-1].rsplit("\uff0c", 1)[-1].rsplit("\uff1a", 1)[-1].lstrip("([{\"'`*").lower()
     word = word[word.rfind("{'") + 2 :] if "{'" in word else word  # the first of a dictionary
     word = word.removesuffix(".__version__").removesuffix(".version").removesuffix("_version").removesuffix("-version")
     if word.endswith("_"):
         word = word.rstrip("_").rpartition("_")[2]  # a library that bears the version of another package
-    package = _of_two_words(stripped) or canonical(word)
+    package = of_two_words(stripped) or canonical(word)
     strength = SAID
     if explicit and word == "version":
-        package, strength = _phrase(stripped, "")
+        package, strength = phrase_before(stripped, "")
     elif explicit and package not in KNOWN:
-        match = _WORD.search(stripped[-60:])
+        match = WORD.search(stripped[-60:])
         package = canonical(match[0].lower().removesuffix(".__version__").removesuffix(".version").replace("_", "-")) if match else ""
     elif package not in KNOWN or (package == "cuda" and len(stripped) > 5):
-        package, strength = _phrase(stripped, package)
+        package, strength = phrase_before(stripped, package)
     if not package:
         if "+" in number and _TORCH_BUILD.search(number):
             package = "torch"
         else:
-            package, strength = _named_after(block.text, start + len(number)), WEAK
+            package, strength = named_after(block.text, start + len(number)), WEAK
             if not package:
                 return False
     line = block.line(start)
-    if _former(head):
+    if is_former(head):
         strength = WEAK
     elif any(map(head.__contains__, _ADVISING)) and _ADVISED.search(head):
         strength = REQUESTED - 1
     elif explicit:
         strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
-    elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _dismissed(head) or _spared(head, block, start + len(number)):
+    elif stripped[: -len(word)].rstrip().endswith((" from", "\u4ece")) or is_dismissed(head) or is_spared(head, block, start + len(number)):
         strength = WEAK  # what was replaced or tried, or did not fail
     if block.text.startswith(("?", "\uff1f"), start + len(number)):
         strength = REQUESTED - 1  # asked about
     if word not in OWN_NAMES and package in _SOLD_APART:
-        own = _without_closing(stripped.lower())
+        own = without_closing(stripped.lower())
         word = next((name for name in OWN_NAMES if own.endswith(name)), word)
     _judge(package, number, strength, word, line, context, collector)
     return True
@@ -347,88 +310,6 @@ def _both(head: str, number: str, block: Block, start: int, collector: _Collecto
     for package, found in zip(packages, (number, second[1]), strict=True):
         _judge(package, found, SAID, package, line, "", collector)
     return True
-
-
-def _of_two_words(head: str) -> str:
-    """The package whose name is written apart at the end: "PyTorch Lightning", "Sage Attention"; '' for none."""
-    rest, _, second = head.lower().removesuffix(" is").removesuffix(" version").rpartition(" ")
-    first = rest[rest.rfind(" ") + 1 :].lstrip("([*`-")
-    if not first.isalpha() or not second.isalnum() or (first, second) == ("cuda", "python"):
-        return ""  # those two are of a list
-    name = f"{first}-{second}" if f"{first}-{second}" in KNOWN or f"{first}-{second}" in ALIASES else first + second
-    return canonical(name) if name in KNOWN or name in ALIASES else ""
-
-
-def _former(head: str) -> bool:
-    """Whether the words before a number say that it was replaced since: "in the past I used tensorflow==1.12"."""
-    return any(map(head.__contains__, _FORMERLY)) and _FORMER.search(head) is not None
-
-
-def _dismissed(head: str) -> bool:
-    """Whether the words before a number tell of what worked, or was only tried."""
-    if not any(map(head.__contains__, _DISMISSING)):
-        return False
-    return _WORKED.search(head) is not None or _TRIED.search(head) is not None
-
-
-def _named_after(text: str, end: int) -> str:
-    """The package that stands behind its version: "compiled with 10.2 Cuda"; '' for none."""
-    following = _FOLLOWING.match(text, end)
-    return canonical(following[1]) if following is not None else ""
-
-
-def _spared(head: str, block: Block, end: int) -> bool:
-    """Whether a number stands in a condition under which all went well: "when I change to python 2.7 it works"."""
-    tail = block.text[end : end + 80]
-    if " work" not in tail and " ran " not in tail and " run" not in tail:
-        return False
-    return _THEN_WELL.match(tail) is not None and _CONDITION.search(head) is not None
-
-
-def _phrase(stripped: str, package: str) -> tuple[str, int]:
-    """Package and strength told by the words before a number that is not itself a package's name; '' for none."""
-    lowered = stripped.lower()
-    if lowered.endswith(_SYSTEM_TOOLKIT):
-        return "toolkit", PRINTED
-    closed = _without_closing(lowered)
-    pair = _PAIR.search(closed) if any(map(closed.__contains__, _JOINED)) else None
-    if pair is not None:
-        return ALIASES.get(pair[1], pair[1]), SAID
-    last = lowered[lowered.rfind(" ") + 1 :]
-    if last in PHRASE_ENDS or package == "cuda" or closed[closed.rfind(" ") + 1 :] in PHRASE_ENDS:
-        for phrase, name, strength in PHRASES:
-            if lowered.endswith(phrase) or closed.endswith(phrase):
-                if name:
-                    return name, strength
-                owner = _WORD.search(closed.removesuffix(phrase).rstrip("._ "))
-                return (ALIASES.get(owner[0], owner[0]) if owner else ""), strength
-    if package in KNOWN:
-        return package, SAID
-    if closed != lowered:
-        match = _WORD.search(closed)
-        word = match[0] if match else closed[closed.rfind(" ") + 1 :]
-        word = ALIASES.get(word, word)
-        if word in KNOWN:
-            return word, PRINTED
-    match = _WORD.search(closed[-24:])
-    word = canonical(match[0]) if match else ""
-    if word in KNOWN:
-        return word, SAID
-    match = _TAGGED.search(closed[-24:])  # one of several in the tag of an image: cu124-vllm0.8.5
-    word = canonical(match[1]) if match else ""
-    return (word, IMPLIED) if word in KNOWN else ("", 0)
-
-
-def _without_closing(head: str) -> str:
-    """The words before a number without "version", "is", "(GPU?)" and punctuation."""
-    while True:
-        head = head.rstrip(_CLOSING_MARKS)
-        if head.endswith(")") and 0 <= len(head) - head.rfind("(") <= 44:
-            head = head[: head.rfind("(")]
-        elif head.endswith(_CLOSING):
-            head = head[: -len(next(word for word in _CLOSING if head.endswith(word)))]
-        else:
-            return head
 
 
 def _judge(package: str, number: str, strength: int, word: str, line: Line, context: str, collector: _Collector) -> None:

@@ -1,0 +1,127 @@
+"""What the words around a number say of it: whose version it is, and whether it was the former one, asked for or an example."""
+
+from __future__ import annotations
+
+import re
+
+from triage.parsers.packages import ALIASES, IMPLIED, KNOWN, PHRASE_ENDS, PHRASES, PRINTED, SAID, canonical
+from triage.reading import Block
+from triage.reading.lazy import Pattern
+
+TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20})\Z")
+WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
+_WORKED = Pattern(
+    r"(?:\b(?:works?|worked|working|ok|OK|fine|fixed)(?: (?:well|fine|perfectly|properly|correctly|upstream|only))?"
+    r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) "
+    r"(?:`{0,3}(?:(?:(?i:nvidia|driver|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
+    r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
+)
+_TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z", re.IGNORECASE)
+_FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
+_FORMERLY = (" past", "hat was", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ")
+_FORMER = Pattern(
+    r"(?:\b[Tt]hat was (?:with|on|using)(?: an?| the)?"
+    r"|\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)"
+    r"|\b(?:[Pp]revious|[Pp]rior|[Oo]lder|[Ff]ormer|[Ee]arlier)(?: version(?: of)?)?) [\w.-]{2,20}(?:==| version | )v?\Z"
+)
+_CONDITION = Pattern(r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |chang(?:e|ed|ing) to |switch|downgrad)")
+_THEN_WELL = Pattern(r"[^.;\n]{0,60}?\b(?:it|this|everything|(?:my )?code)(?: all)? (?:works?|worked|runs?|ran)\b(?! (?:out|into))")
+_DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ")
+_PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
+JOINED = ("/", "&", "and")
+_CLOSING = (
+    " desktop", " server", " lts", " lib", " library",
+    " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
+    " version", "(version", " package", " versions", " ver", " ver.",
+    " v.", "\u90fd", "\u5747",
+    "--version", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
+    "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
+    " vision",  # for "version"
+    "'s", "\u2019s",
+    "のバージョン", " バージョン", "バージョン", "は", "が", " 버전", "버전", "은", "이", "는", " версия", " версии", " версию", " версией",
+    "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
+)  # fmt: skip
+_CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
+_SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
+
+
+def of_two_words(head: str) -> str:
+    """The package whose name is written apart at the end: "PyTorch Lightning", "Sage Attention"; '' for none."""
+    rest, _, second = head.lower().removesuffix(" is").removesuffix(" version").rpartition(" ")
+    first = rest[rest.rfind(" ") + 1 :].lstrip("([*`-")
+    if not first.isalpha() or not second.isalnum() or (first, second) == ("cuda", "python"):
+        return ""  # those two are of a list
+    name = f"{first}-{second}" if f"{first}-{second}" in KNOWN or f"{first}-{second}" in ALIASES else first + second
+    return canonical(name) if name in KNOWN or name in ALIASES else ""
+
+
+def is_former(head: str) -> bool:
+    """Whether the words before a number say that it was replaced since: "in the past I used tensorflow==1.12"."""
+    return any(map(head.__contains__, _FORMERLY)) and _FORMER.search(head) is not None
+
+
+def is_dismissed(head: str) -> bool:
+    """Whether the words before a number tell of what worked, or was only tried."""
+    if not any(map(head.__contains__, _DISMISSING)):
+        return False
+    return _WORKED.search(head) is not None or _TRIED.search(head) is not None
+
+
+def named_after(text: str, end: int) -> str:
+    """The package that stands behind its version: "compiled with 10.2 Cuda"; '' for none."""
+    following = _FOLLOWING.match(text, end)
+    return canonical(following[1]) if following is not None else ""
+
+
+def is_spared(head: str, block: Block, end: int) -> bool:
+    """Whether a number stands in a condition under which all went well: "when I change to python 2.7 it works"."""
+    tail = block.text[end : end + 80]
+    if " work" not in tail and " ran " not in tail and " run" not in tail:
+        return False
+    return _THEN_WELL.match(tail) is not None and _CONDITION.search(head) is not None
+
+
+def phrase_before(stripped: str, package: str) -> tuple[str, int]:
+    """Package and strength told by the words before a number that is not itself a package's name; '' for none."""
+    lowered = stripped.lower()
+    if lowered.endswith(_SYSTEM_TOOLKIT):
+        return "toolkit", PRINTED
+    closed = without_closing(lowered)
+    pair = _PAIR.search(closed) if any(map(closed.__contains__, JOINED)) else None
+    if pair is not None:
+        return ALIASES.get(pair[1], pair[1]), SAID
+    last = lowered[lowered.rfind(" ") + 1 :]
+    if last in PHRASE_ENDS or package == "cuda" or closed[closed.rfind(" ") + 1 :] in PHRASE_ENDS:
+        for phrase, name, strength in PHRASES:
+            if lowered.endswith(phrase) or closed.endswith(phrase):
+                if name:
+                    return name, strength
+                owner = WORD.search(closed.removesuffix(phrase).rstrip("._ "))
+                return (ALIASES.get(owner[0], owner[0]) if owner else ""), strength
+    if package in KNOWN:
+        return package, SAID
+    if closed != lowered:
+        match = WORD.search(closed)
+        word = match[0] if match else closed[closed.rfind(" ") + 1 :]
+        word = ALIASES.get(word, word)
+        if word in KNOWN:
+            return word, PRINTED
+    match = WORD.search(closed[-24:])
+    word = canonical(match[0]) if match else ""
+    if word in KNOWN:
+        return word, SAID
+    match = TAGGED.search(closed[-24:])  # one of several in the tag of an image: cu124-vllm0.8.5
+    word = canonical(match[1]) if match else ""
+    return (word, IMPLIED) if word in KNOWN else ("", 0)
+
+
+def without_closing(head: str) -> str:
+    """The words before a number without "version", "is", "(GPU?)" and punctuation."""
+    while True:
+        head = head.rstrip(_CLOSING_MARKS)
+        if head.endswith(")") and 0 <= len(head) - head.rfind("(") <= 44:
+            head = head[: head.rfind("(")]
+        elif head.endswith(_CLOSING):
+            head = head[: -len(next(word for word in _CLOSING if head.endswith(word)))]
+        else:
+            return head
