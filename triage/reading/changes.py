@@ -42,16 +42,18 @@ _PROMPT = Pattern(r"\S{0,60}[$#%] \S|\(\w{1,40}\) \S{0,60}[$#] |>>> ")
 _TRAILER = Pattern(
     r"(?:Signed-off-by|Reviewed-by|Acked-by|Tested-by|[Cc]o-[Aa]uthored-[Bb]y|Differential Revision): \S|\W{0,4}Generated with \[\w"
 )
-_CONVENTIONAL = Pattern(r"(?:# )?(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: \S")
+_CONVENTIONAL = Pattern(
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,2}(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: \S"
+)
 # The title of a change without such a kind: what is changed, or why.
 _TITLED = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:[\w./-]{2,30}(?: [\w./-]{2,20})?: )?"
     r"(?:add|allow|avoid|bump|decrease|disable|enable|fix|guard|handle|improve|increase|limit|lower|prevent|raise|reduce|remove|skip|update|use)"
-    r"(?: [\w`./()-]{1,40}){1,12}\s*$",
+    r"(?: [\w`'\",./()-]{1,40}){1,14}\s*$",
     _IGNORE_CASE,
 )
 _PURPOSE = Pattern(
-    r".{0,200}\b(?:to|and) (?:avoid|prevent|reduce|fix|handle|survive)\b|(?:# )?(?:\[[\w ./-]{1,30}\] ?)?[\w./-]{2,30}: ",
+    r".{0,200}(?:\b(?:to|and)|,) (?:avoid|prevent|reduce|fix|handle|survive)\b|(?:# )?(?:\[[\w ./-]{1,30}\] ?)?[\w./-]{2,30}: ",
     _IGNORE_CASE,
 )
 _CHANGED_FILE = Pattern(
@@ -79,7 +81,8 @@ _ENDS = Pattern(
 # The title of a change that says of an error that it is mended; who asks how to mend it asks.
 _MENDS = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}fix(?:ed|es)? (?:an? |the |some |all )?(?:problems?|issues?|bugs?|crash(?:es)?)"
-    r" (?:about|caused by|for|in|of|on|when|where|with) \S.{0,120}$",
+    r" (?:about|caused by|for|in|of|on|when|where|with) \S.{0,120}$"
+    r"|(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}fix(?:ed|es)? (?:an? |the )?(?:errors? )?(?P<quote>['\"`]).{8,120}(?P=quote)[.!]?\s*$",
     _IGNORE_CASE,
 )
 _PROPOSED = Pattern(
@@ -217,7 +220,7 @@ def _not_printed(lines: list[Line]) -> list[Line]:
 
 def _titles_a_change(text: str, changed: bool) -> bool:
     """Whether a first line is the title of a commit, or of what is proposed as one; `changed`: a diff stands below it."""
-    if text.removeprefix("# ").startswith(_KINDS) and _CONVENTIONAL.match(text):
+    if text.removeprefix("# ").startswith(("[", *_KINDS)) and _CONVENTIONAL.match(text):
         return True
     return len(text) <= _TITLE and (
         (_TITLED.match(text) is not None and (changed or _PURPOSE.match(text) is not None))
