@@ -43,7 +43,8 @@ _TRAILER = Pattern(
     r"(?:Signed-off-by|Reviewed-by|Acked-by|Tested-by|[Cc]o-[Aa]uthored-[Bb]y|Differential Revision): \S|\W{0,4}Generated with \[\w"
 )
 _CONVENTIONAL = Pattern(
-    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,2}(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: \S"
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,2}"
+    r"(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: \S"
 )
 # The title of a change without such a kind: what is changed, or why.
 _TITLED = Pattern(
