@@ -37,3 +37,11 @@ def check_observation(seen: Observation, raw_lines: list[str]) -> None:
     for evidence in seen.evidence:
         first, *_ = evidence.text.split("\n")  # of a message that was cut all its lines are shown
         assert first in raw_lines[evidence.line - 1]
+
+
+def versions(text: str) -> dict[object, object]:
+    """The first, thus best known version of each package, as printed."""
+    found: dict[object, object] = {}
+    for fact in facts(text, "version"):
+        found.setdefault(fact["package"], fact["version_text"])
+    return found

@@ -1,0 +1,138 @@
+"""Which of several versions of a package is the best known one, and what only looks like one."""
+
+from __future__ import annotations
+
+import pytest
+from parser_support import facts, versions
+
+
+def test_what_is_measured_or_set_is_no_package() -> None:
+    text = "cuda: 12.4\nbatch_size: 4.0\nGPU memory: 24.0 GB\nclock 1.4 GHz\nthroughput 3.5 it/s\nloss 0.25\npython 3.9"
+    assert versions(text) == {"cuda": "12.4", "python": "3.9"}
+
+
+def test_pip_list() -> None:
+    text = """Package            Version
+------------------ ------------
+my-thing           1.0
+torch              2.1.0+cu118
+
+other              3.0
+"""
+    assert versions(text) == {"my-thing": "1.0", "torch": "2.1.0+cu118", "cuda": "11.8"}
+
+
+def test_statement_of_the_build_beats_what_else_names_cuda() -> None:
+    text = (
+        "| NVIDIA-SMI 550.54.15  Driver Version: 550.54.15  CUDA Version: 12.4 |\nnvidia-cuda-runtime-cu12==12.1.105\n"
+        "Cuda compilation tools, release 12.3, V12.3.107\nCUDA used to build PyTorch: 12.1\n"
+    )
+    assert versions(text)["cuda"] == "12.1"
+
+
+def test_suffix_of_torch_beats_the_driver() -> None:
+    assert versions("CUDA Version: 12.4  Driver Version: 550.54.15\ntorch 2.1.0+cu118\n")["cuda"] == "11.8"
+
+
+def test_replaced_installation_yields() -> None:
+    text = "Found existing installation: torch 2.1.2\nUninstalling torch-2.1.2:\nSuccessfully installed torch-2.4.1\n"
+    assert versions(text)["torch"] == "2.4.1"
+
+
+def test_capability_that_unsloth_prints_as_cuda() -> None:
+    text = "Torch: 2.7.0+cu126. CUDA: 8.0. CUDA Toolkit: 12.6. Triton: 3.3.0"
+    assert versions(text) == {"torch": "2.7.0+cu126", "cuda": "12.6", "toolkit": "12.6", "triton": "3.3.0"}
+
+
+def test_versions_are_values() -> None:
+    from triage.engine.values import Version
+
+    assert [fact["version"] for fact in facts("torch==2.1.0+cu118", "version")] == [Version((2, 1)), Version((11, 8))]
+
+
+def test_major_version_alone_is_no_value_to_compare() -> None:
+    assert facts("cuda 11, cudnn 8902", "version", "package", "version") == [
+        {"package": "cudnn", "version": (8, 9, 2)},
+        {"package": "cuda"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "cuda", "cudnn"),
+    [
+        (": 9.0/7.2.1", "9.0", "7.2.1"),
+        ("**: CUDA 10.1 / cuDNN 7.6.5", "10.1", "7.6.5"),
+        ("\n\n11.8/8.6", "11.8", "8.6"),
+        (": cuda_10.1.243 and cudnn-10.1-v7.6.5", "10.1.243", "7.6.5"),
+        (": release 10.1, V10.1.168 / 7.6.1", "10.1", "7.6.1"),
+        (": `10.1`/`7.6.5`", "10.1", "7.6.5"),
+        (": 10/7", "10", "7"),
+        (": V9.0.176/7005", "9.0.176", "7005"),
+        (": 10.0, CUDNN_MAJOR 7 CUDNN_MINOR 6 CUDNN_PATCHLEVEL 5", "10.0", "7.6.5"),
+    ],
+)
+def test_one_field_for_cuda_and_cudnn(value: str, cuda: str, cudnn: str) -> None:
+    assert versions("- CUDA/cuDNN version" + value) == {"cuda": cuda, "cudnn": cudnn}
+
+
+def test_number_that_a_call_returns_on_the_next_line() -> None:
+    assert versions("`torch.backends.cudnn.version()`\n> 7005\n") == {"cudnn": "7005"}
+
+
+def test_fuller_version_of_the_same_release_leads() -> None:
+    text = "With CUDA 11.3, PyTorch 1.12 and Torchvision 0.13.\npip install torch==1.12.0+cu113 torchvision==0.13.0+cu113\n"
+    found = versions(text)
+    assert (found["cuda"], found["torch"], found["torchvision"]) == ("11.3", "1.12.0+cu113", "0.13.0+cu113")
+    assert versions("python 3.11 and Python 3.10.4") == {"python": "3.11"}
+
+
+def test_version_a_model_was_trained_with_is_not_held() -> None:
+    text = "Model was trained with torch 1.10.0+cu102, yours is 2.0.0+cu118. Bad things might happen."
+    assert versions(text) == {"torch": "2.0.0+cu118", "cuda": "11.8"}
+
+
+def test_release_of_gcc_is_none_of_ubuntu() -> None:
+    assert versions("GCC version:  gcc version 14.2.0 (Ubuntu 14.2.0-4ubuntu2~24.04.1)") == {"gcc": "14.2.0"}
+
+
+def test_built_from_source() -> None:
+    assert versions("I also installed torchvision from source (v0.12.0)") == {"torchvision": "0.12.0"}
+
+
+def test_number_of_cudnn_behind_two_blanks() -> None:
+    assert versions("CUDNN Version:  5006    \nForward AutoTuned  :  14  13  15") == {"cudnn": "5006"}
+
+
+def test_driver_in_the_middle_of_a_chinese_sentence() -> None:
+    assert versions("\u4e4b\u524d\u88c5\u7684\u9a71\u52a8\u662f 450.80.02\uff0c\u5361\u662f 2080Ti") == {"driver": "450.80.02"}
+
+
+def test_number_in_the_log_of_cudnn() -> None:
+    assert versions("! CuDNN (v90300 75) function cudnnBackendFinalize() called:") == {"cudnn": "90300"}
+
+
+def test_release_that_did_not_fail_yields() -> None:
+    assert versions("No problem in PyTorch 1.2.\n\nPyTorch 1.3: random errors") == {"torch": "1.3"}
+
+
+def test_release_that_a_condition_names_yields() -> None:
+    text = 'When I change to tensorflow==1.5 with python 2.7 it works well.\n  File "/opt/lib/python3.6/site-packages/tf.py", line 1'
+    assert versions(text)["python"] == "3.6"
+
+
+def test_number_of_versions_is_bounded() -> None:
+    assert len(facts("\n".join(f"package-{number}==1.{number}" for number in range(3000)), "version")) <= 400
+
+
+def test_what_every_step_prints_hides_no_version() -> None:
+    steps = "".join(f"step {step} loss {step}.25 torch\n" for step in range(500))
+    assert versions(f"{steps}torch 2.4.1\nloss 2.3.0\n") == {"torch": "2.4.1"}
+
+
+def test_what_cmake_and_the_summary_of_opencv_tell() -> None:
+    found = '-- Found CUDAToolkit: /usr/local/cuda/include (found version "12.4.131")\n-- Found Threads: TRUE (found version "1.1")'
+    assert versions(found) == {"cuda": "12.4.131"}
+    suitable = 'Found cuDNN: /usr/lib/libcudnn.so (found suitable version "8.0.5", minimum required is "7")'
+    assert versions(suitable) == {"cudnn": "8.0.5"}
+    summary = "  NVIDIA CUDA:       YES (ver 10.2, CUFFT CUBLAS FAST_MATH)\n  cuDNN:     YES (ver 8.0.4)"
+    assert versions(summary) == {"cuda": "10.2", "cudnn": "8.0.4"}
