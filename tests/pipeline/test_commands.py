@@ -170,3 +170,9 @@ def test_who_works_on_windows_is_given_lines_for_windows() -> None:
     assert "CUDA_LAUNCH_BLOCKING=1 python" in commands(
         "OS: Windows 11, WSL2\nTraceback (most recent call last):\n" + told.format("/home/x/")
     )
+
+
+def test_what_is_missing_is_asked_for_in_the_same_words() -> None:
+    text = "ERROR: Failed building wheel for flash-attn\nRuntimeError: Error compiling objects for extension\n"
+    [missing] = triage.explain(text).diagnoses[0].missing
+    assert "-v flash-attn 2>&1" in missing["how"]

@@ -397,7 +397,9 @@ class Report:
             else:
                 named = _fill(text.get("fact"), derivation.bindings, lang)
                 if not any(item["fact"] == named for item in items):
-                    items.append({"fact": named, "how": text["how"]})
+                    known = self._bindings(identifier, self._primary[identifier])
+                    [how] = self._placeholders.fill([text["how"]], identifier, "", self._primary[identifier], known)
+                    items.append({"fact": named, "how": how})
         return items
 
     def _noise(self, lang: str) -> list[dict[str, Any]]:
