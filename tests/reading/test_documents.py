@@ -77,6 +77,11 @@ DOCUMENTS = {
     "a commit message": f"Catch {ERROR}\n\nIt ended the job.\n\nSigned-off-by: A <a@example.org>\n",
     "a message with a trailer in capitals": f"Catch {ERROR}\n\n- Prevents it\n\nCo-Authored-By: A <a@example.org>\n",
     "a conventional commit": f"fix(sampler): catch {ERROR}\n\n- Check the index first\n",
+    "a merged change": f"Stop it with {ERROR} (#1234)\n\nI moved the mask.\n",
+    "what is done about errors": f"Better handle CUDA out of memory errors in chat\n\n{ERROR}\n",
+    "a title over what was printed": (
+        f"[A-1] fix(sampler): detect {ERROR}\n\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\n    g()\nKeyError: 'a'\n"
+    ),
     "what a change solves": f"Copy to the host first\n\nThe loader gave:\n{ERROR}\n\nThis pull request solves it.\n",
     "what is proposed": f"Sampler\n\nThis PR:\n- Checks the index\n\nTo do:\n- {ERROR} on two cards\n",
     "a patch": (
@@ -169,6 +174,11 @@ REPORTS = {
     ),
     "a commit to blame": f"Broken\n\nThis commit introduced it:\n{ERROR}\n",
     "a title in the form of a commit": f"fix: I still get {ERROR}\n\nWhat can I do?\n",
+    "a title in that form over what was printed": (
+        "[A-1] fix(sampler): detect it\n\nTraceback (most recent call last):\n"
+        f'  File "a.py", line 1, in f\n    g()\nRuntimeError: {ERROR}\n'
+    ),
+    "a number in brackets within a title": f"Same as (#12) with two cards\n\n{ERROR}\n",
     "what a program asks for": f"Please enter N:\n16\nPlease enter K:\n8\nPlease enter M:\n2\n  what():  {ERROR}\n",
     "how to reproduce it": f"Training stops. Here's how to reproduce it: run train.py on two cards.\n{ERROR}\n",
     "what is said of a tutorial": f"In this tutorial the third step fails:\n{ERROR}\n",

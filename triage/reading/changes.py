@@ -67,13 +67,17 @@ _BEHAVES = Pattern(
     r"|retry|show|skip|treat|warn)(?: [\w`./()-]{1,40}){1,12}\s*$",
     _IGNORE_CASE,
 )
-# What a program shall do with an error, by the name of its class.
+# What a program shall do with an error, by the name of its class or in words.
 _TREATS = Pattern(
-    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}"
-    r"(?:align|catch|convert|detect|expose|handle|ignore|map|propagate|rename|re-?raise|suppress|swallow|wrap)"
-    r"(?: [\w`./()+-]{1,40}){0,6}? `?[\w.]*(?:Error|Exception)s?\b`?(?: [\w`./()+-]{1,40}){0,8}\s*$",
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:(?:better|gracefully|properly|try to) )?"
+    r"(?:align|catch|convert|detect|expose|handle|ignore|map|propagate|recover(?: gracefull?y)? from|rename|re-?raise|suppress|swallow"
+    r"|wrap)"
+    r"(?: [\w`./()+-]{1,40}){0,6}? `?(?:[\w.]*(?:Error|Exception)s?\b`?|(?:out[- ]of[- ]memory|oom|nccl|cuda) (?:errors|failures|crashes))"
+    r"(?: [\w`./()+-]{1,40}){0,8}\s*$",
     _IGNORE_CASE,
 )
+# The title of a change that was merged ends with its number, as the forge writes it.
+_MERGED = Pattern(r"\S.{0,160} \(#[0-9]{1,7}\)\s*$")
 # The title of a change that names the error it ends and where.
 _ENDS = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}fix(?:ed|es)? (?:an? |the |some |potential |rare )?`?\w*(?:Error|ERROR|STATUS)_?[A-Z]\w+`?"
@@ -191,18 +195,28 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document(run)
     if any(map(has, ("-by: ", "-By: ", "Generated with [", "Differential Revision: ", "From "))):
         _messages(lines)
-    changed = any(line.role == "diff" for line in lines)
-    if lines and not changed and len(lines[0].text) <= _TITLE and _TITLED.match(lines[0].text):
-        changed = any(is_short(line) and _CHANGED_FILE.match(line.text) for line in lines)
-    if lines and not any(map(is_printed, lines)):
-        if _titles_a_change(lines[0].text, changed) and not any(map(tells_of_a_person, lines)):
-            as_document(lines)  # a commit or what is proposed as one
-        elif _MENDS.match(lines[0].text) and not any("?" in line.text or "？" in line.text for line in lines):
-            as_document(lines)
-        elif _PROPOSED.match(lines[0].text) and "Error: " not in lines[0].text:  # forms of issues are chosen wrongly
-            as_document([line for line in lines if not ERROR_LINE.match(line.text)])
+    if lines:
+        _titled(lines, lines[0].text)
     if any(map(has, _REFERENCES)) and any(is_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:MANY_LINES]):
         as_document(_not_printed(lines))
+
+
+def _titled(lines: list[Line], title: str) -> None:
+    """What the first line says of the rest: a change with its reasons, or what is proposed as one."""
+    changed = any(line.role == "diff" for line in lines)
+    if not changed and len(title) <= _TITLE and _TITLED.match(title):
+        changed = any(is_short(line) and _CHANGED_FILE.match(line.text) for line in lines)
+    if not any(map(is_printed, lines)):
+        if _titles_a_change(title, changed) and not any(map(tells_of_a_person, lines)):
+            as_document(lines)  # a commit or what is proposed as one
+        elif _MENDS.match(title) and not any("?" in line.text or "？" in line.text for line in lines):
+            as_document(lines)
+        elif _MERGED.match(title):
+            as_document(lines)  # who made the change may tell of themselves
+        elif _PROPOSED.match(title) and "Error: " not in title:  # forms of issues are chosen wrongly
+            as_document([line for line in lines if not ERROR_LINE.match(line.text)])
+    elif _MERGED.match(title) or _names_a_kind(title):
+        as_document(_not_printed(lines[:1]))
 
 
 def _not_printed(lines: list[Line]) -> list[Line]:
@@ -221,14 +235,20 @@ def _not_printed(lines: list[Line]) -> list[Line]:
 
 def _titles_a_change(text: str, changed: bool) -> bool:
     """Whether a first line is the title of a commit, or of what is proposed as one; `changed`: a diff stands below it."""
-    if text.removeprefix("# ").startswith(("[", *_KINDS)) and _CONVENTIONAL.match(text):
-        return True
-    return len(text) <= _TITLE and (
-        (_TITLED.match(text) is not None and (changed or _PURPOSE.match(text) is not None))
-        or _BEHAVES.match(text) is not None
-        or _TREATS.match(text) is not None
-        or _ENDS.match(text[:1].lower() + text[1:]) is not None
+    return _names_a_kind(text) or (
+        len(text) <= _TITLE
+        and (
+            (_TITLED.match(text) is not None and (changed or _PURPOSE.match(text) is not None))
+            or _BEHAVES.match(text) is not None
+            or _TREATS.match(text) is not None
+            or _ENDS.match(text[:1].lower() + text[1:]) is not None
+        )
     )
+
+
+def _names_a_kind(text: str) -> bool:
+    """Whether a first line begins with the kind of a change, as commits are titled by convention."""
+    return text.removeprefix("# ").startswith(("[", *_KINDS)) and _CONVENTIONAL.match(text) is not None
 
 
 def _names_commit(text: str) -> bool:
