@@ -49,6 +49,43 @@ WINDOWS_TABLE = """| NVIDIA-SMI 576.88                 Driver Version: 576.88   
 """
 
 
+COMFY_PANEL = """Devices
+Name
+cuda:0 NVIDIA GeForce RTX 3090 : cudaMallocAsync
+{}
+cuda
+{}
+23.68 GB
+{}
+22.9 GB
+"""
+
+
+@pytest.mark.parametrize(
+    "words", [("Type", "VRAM Total", "VRAM Free"), ("类型", "总数 VRAM", "可用 VRAM"), ("Type:", "VRAM Total:", "VRAM Free:")]
+)
+def test_page_about_the_system_of_comfyui(words: tuple[str, str, str]) -> None:
+    (gpu,) = facts(COMFY_PANEL.format(*words), "gpu", "gpu", "gpu_name", "capacity_bytes", "free_bytes")
+    assert gpu["gpu"] == 0
+    assert gpu["gpu_name"] == "NVIDIA GeForce RTX 3090"
+    assert gpu["capacity_bytes"] == round(23.68 * 2**30)
+    assert gpu["free_bytes"] == round(22.9 * 2**30)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("I train on oneRTX3090", ["RTX3090"]),
+        ("twoRTX 4090, useGTX1080", ["RTX 4090", "GTX1080"]),
+        ("withTesla T4 it fails", ["Tesla T4"]),
+        ("fooRTX3090bar and myRTX_config.yaml", []),
+        ("see theRTX4090_log.txt", []),
+    ],
+)
+def test_name_stuck_to_a_word(text: str, names: list[str]) -> None:
+    assert values(text, "gpu-name", "gpu_name") == names
+
+
 def test_table_that_was_cut() -> None:
     head = "\n".join(WINDOWS_TABLE.splitlines()[:2])
     assert facts(head, "gpu", "gpu", "gpu_name", "pci") == [{"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 5060", "pci": "00000000:01:00.0"}]

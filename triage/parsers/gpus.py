@@ -59,6 +59,12 @@ _COMFY = Pattern(
     r"\*\*Name:\*\* cuda:([0-9]{1,3}) ([^:\n]{2,80}) : \w{1,40}[ \t]*\n[^\n]{0,60}\n"
     r"[^\n]{0,20}\*\*VRAM Total:\*\* ([0-9]{1,15})[ \t]*\n[^\n]{0,20}\*\*VRAM Free:\*\* ([0-9]{1,15})"
 )
+# The same in its page about the system, a name and a value a line.
+_COMFY_PANEL = Pattern(
+    r"cuda:([0-9]{1,3}) ([^:\n]{2,80}) : \w{1,40}[ \t]*\n(?:[^\n]{0,40}\n){1,4}?"
+    r"[^\n]{0,12}VRAM[^\n0-9]{0,12}\s{1,3}([0-9.]{1,8} [KMG]i?B)[ \t]*\n"
+    r"[^\n]{0,12}VRAM[^\n0-9]{0,12}\s{1,3}([0-9.]{1,8} [KMG]i?B)"
+)
 # `torch.cuda.get_device_properties`, with and without the capability; the index stands before it where a program prints it.
 _PROPERTIES = Pattern(
     r"(?:device ?|cuda:?)?([0-9]{1,2})?[^\n]{0,4}?_CudaDeviceProperties\(name='([^'\n]{2,60})'(?:, major=([0-9]{1,2}), minor=([0-9]))?"
@@ -257,6 +263,9 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
     if "**VRAM Total:**" in text:
         for match in _COMFY.finditer(text):
             _add(gpus, block.line(match.start()), match[1], match[2], capacity=int(match[3]), free=int(match[4]))
+    if "VRAM" in text and "cuda:" in text:
+        for match in _COMFY_PANEL.finditer(text):
+            _add(gpus, block.line(match.start()), match[1], match[2], capacity=parse_bytes(match[3]), free=parse_bytes(match[4]))
     _asked(block, gpus)
 
 

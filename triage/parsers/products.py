@@ -115,6 +115,10 @@ _CLEAR = Pattern(
     r"NVIDIA|Nvidia|nvidia|Tesla|TESLA|tesla|GeForce|RTX|GTX|TITAN|[Tt]itan|[Qq]uadro|QUADRO|rtx|gtx|Jetson|Radeon|Instinct|MI[0-9]|G[BH][0-9]"
     r"|[ABHV][128]00|A[3-6]000|H20|Ascend|AMD|GRID|Xavier|Orin"
 )
+# A word that a name was joined to by mistake: "oneRTX3090", "withGTX 1080".
+_STUCK = Pattern(
+    r"(?:\A|[^A-Za-z0-9])(?:an?|one|two|three|four|eight|single|dual|my|the|with|on|using|use|is|are|gpus?|cards?)\Z", re.IGNORECASE
+)
 _JOINED = Pattern(r"(?:\A|[\s(,\uff08\uff0c:\uff1a]|[1-9][xX*\u00d7])[2-8]\Z")  # "8H800", "4x8A100"
 _COUNTED = Pattern(
     r"(?:(?:\A|[\s(,])(?:an?|one|single|two|dual|three|four|six|eight|my|our|the|on|[0-9]{1,3}) ?[x*\u00d7]? ?"
@@ -305,7 +309,10 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     times = previous in "xX*" and _TIMES_BEFORE.search(head) is not None
     if previous in "2468" and match[0][0] in "ABHV":
         times = block.line(start).role == "prose" and _JOINED.search(head) is not None
-    if previous and previous.isascii() and (previous.isalnum() or previous in "_/.-") and not times and not head.endswith(("GPU-", "GPU")):
+    attached = bool(previous) and previous.isascii() and (previous.isalnum() or previous in "_/.-")
+    stuck = previous.isalpha() and len(name) > 5 and name[0].isupper() and block.text[match.end() : match.end() + 1] not in ("_", "-")
+    stuck = stuck and _STUCK.search(head) is not None
+    if attached and not (times or stuck or head.endswith(("GPU-", "GPU"))):
         return
     line = block.line(start)
     if line.role in ("diff", "source") or _AND_ABOVE.match(block.text, match.end()):

@@ -25,13 +25,14 @@ _ROW = Pattern(
 _NO_PACKAGE = frozenset((
     "capability", "memory", "vram", "ram", "score", "accuracy", "acc", "loss", "lr", "epoch", "step", "time", "speed", "size",
     "ratio", "threshold", "temperature", "p", "dropout", "rate", "fps", "arch", "sm", "compute", "power", "util",
-    "utilization", "available", "total", "used", "free", "version", "versions", "map", "iou", "eps", "gamma", "alpha", "beta",
+    "utilization", "available", "total", "used", "free", "version", "versions", "full", "map", "iou", "eps", "gamma", "alpha", "beta",
     "weight", "scale", "factor", "ip", "host", "section", "chapter", "table", "fig", "figure", "port", "date", "release", "build",
     "with", "and", "or", "from", "to", "on", "in", "at", "is", "for", "using", "use", "than", "until", "since", "also", "about",
     "even", "tried", "installed", "latest", "model", "level", "gpu", "cpu", "cc", "x", "layer", "batch", "len", "length", "dim",
     "ms", "fp", "page", "item", "part", "day", "line", "no", "id",
 ))  # fmt: skip
 _NEAR = 2  # lines
+_FIELD = Pattern(r"(?P<name>[A-Za-z][A-Za-z0-9 _.-]{1,24}?) ?(?:[vV]ersion|\u7248\u672c)\Z")
 _HEADING_TAIL = Pattern(r"(?: or commit id| used| installed|\?)+\Z", re.IGNORECASE)
 
 
@@ -39,14 +40,18 @@ def heading_above(block: Block, offset: int) -> str:
     """The heading under which the line at `offset` stands, without marks: "### CUDA Version" → "CUDA Version"; '' for none.
 
     A heading is a Markdown title, a bold line or a line that ends with a colon; it must speak of a version or be a package's name.
+    Without any mark it must be both: "PyTorch Version".
     """
     index = block.index(offset)
     for line in reversed(block.lines[max(0, index - 3) : index]):
         text = line.text.strip()
         if not text or text.startswith("```"):
             continue
-        if len(text) > MAX_HEADING or not (text.startswith(("#", "**")) or text.endswith((":", "\uff1a", "?"))):
+        if len(text) > MAX_HEADING:
             return ""
+        if not (text.startswith(("#", "**")) or text.endswith((":", "\uff1a", "?"))):
+            field = _FIELD.match(text)
+            return text if field is not None and _package(field["name"]) else ""
         title = _HEADING_TAIL.sub("", text.strip("#*:_` \uff1a"))
         lowered = title.lower()
         words = lowered.replace("(gpu?)", "").split("version")[0].split()

@@ -110,16 +110,21 @@ _MAJOR = Gated(
     r"|(cudnn|cuDNN|CUDNN|CuDNN|Cudnn)(?:(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}"
     rf"|{_MAJOR_FIELD})v?([2-9])"
     rf"|(ROCm|rocm|ROCM|JetPack|Jetpack|jetpack|TensorRT|tensorrt|Tensorrt)(?:(?: version)? {{0,1}}|: |{_MAJOR_FIELD})v?([4-9]|10)"
-    r")(?![\w*+%-]|\.[\d*xX]| (?:device|[Gg][Pp][Uu]|layer|card|second|node|engine|kernel|stream|op)s\b)"
+    r")(?=[\u548c\u3001\u53ca\u4e0e\u7684\u7248]|(?![\w*+%-]))(?!\.[\d*xX]"
+    r"| (?:device|[Gg][Pp][Uu]|layer|card|second|node|engine|kernel|stream|op)s\b)"
 )
 _UPGRADED = Pattern(
     r"(?:pgrad|pdat|igrat|ump|ov)(?:e|ed|es|ing)? {1,2}(?:\w{1,20} )?from {1,2}([A-Za-z][\w-]{1,30})(?: version)?[ =]{1,2}"
-    r"v?[0-9][\w.+]{1,20} to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9][\w.+]{0,18}\w)"
+    r"v?[0-9][\w.+]{1,20} to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
+    r"|(?:(?:(?:[Uu]p|[Dd]own)grad|[Uu]pdat|[Cc]hang|[Mm]igrat|[Ss]witch|[Bb]ump)ed"
+    r"|\b(?:have|has|had|did) (?:(?:up|down)grade|update|change))"
+    r" {1,2}(?:(?:my|the|our) )?([A-Za-z][\w-]{1,30})(?: version)?(?: from)? {1,2}(?:version )?v?[0-9][\w.+]{0,20}"
+    r" to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
 )
 _RAISED = Pattern(
     r"(?:(?:pgrad|pdat|owngrad)(?:e|es|ing|ed)|einstall(?:ed|ing)?) {1,2}(?!to\b)"
     r"(?:(?:my|the|our) )?(?:(?:NVIDIA|Nvidia|nvidia|GPU) )?([A-Za-z][\w-]{1,30})"
-    r"(?: version)? to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9][\w.+]{0,18}\w)"
+    r"(?: version)? to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
 )
 # "faster-whisper 0.10.0 -> 1.0.0": what came after.
 _ARROW = Pattern(r"(?:[-=]>|\u2192) {0,2}v?([0-9]{1,3}\.[0-9][\w.+]{0,18})")
@@ -142,6 +147,8 @@ class _Collector:
     def add(self, package: str, text: str, line: Line, strength: int) -> None:
         if package == "cuda" and text[:2] in _NO_CUDA and not text.startswith(_OLD_CUDA):
             package = "cudnn"  # in the field of both
+        if package == "paddle":
+            self.add("paddlepaddle", text, line, strength)  # the name of its wheels
         key = (package, text)
         self.lines.append(line)
         known = self._found.get(key)
@@ -158,7 +165,10 @@ class _Collector:
         observations = []
         for (package, text), (_, _, line) in _fullest_first(ranked):
             parse = parse_cuda_version if package in ("cuda", "runtime", "driver_cuda") else parse_version
-            version = parse_cudnn_version(text) if package == "cudnn" else parse(text)
+            if package == "nccl" and text.isdigit():
+                version = parse(_formed(text, "nccl"))
+            else:
+                version = parse_cudnn_version(text) if package == "cudnn" else parse(text)
             if version is not None:
                 slots: dict[str, Value] = {"package": package, "version": version, "version_text": text}
                 if package in _MAJOR_ONLY and len(text) < 3:
@@ -414,8 +424,9 @@ def _marked(block: Block, collector: _Collector) -> None:
                 collector.add(name.lower(), number, line, REQUESTED)
     if " to " in text and ("grad" in text or "pdat" in text or "rom " in text or "einstall" in text):
         for match in (*_UPGRADED.finditer(text), *_RAISED.finditer(text)):
-            if canonical(match[1]) in KNOWN:
-                collector.add(canonical(match[1]), match[2], block.line(match.start(2)), SAID)
+            first = 1 if match[1] else 3
+            if canonical(match[first]) in KNOWN:
+                collector.add(canonical(match[first]), match[first + 1], block.line(match.start(first + 1)), SAID + (first > 1))
     if "->" in text or "=>" in text or "\u2192" in text:
         for match in islice(_ARROW.finditer(text), MAX_VERSIONS):
             before = _BEFORE_ARROW.search(text, max(0, match.start() - 60), match.start())

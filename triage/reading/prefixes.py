@@ -109,6 +109,7 @@ _LOGGING = Form(
 )
 _BARE_CLOCK = Form(rf"(?P<stamp>{_CLOCK}) (?:- )?\[?(?P<level>{_LEVEL})\]? (?:- )?")
 _BUILDKIT = Form(r"#[0-9]{1,4} [0-9]{1,6}\.[0-9]{1,3} ?")
+_SRUN = Form(r"[0-9]{1,5}: (?=\[rank[0-9])", "[rank")  # the task that `srun -l` names, before the rank that counts
 _SHELL_TRACE = Form(r"\+{1,4} (?=[\w./$\"'(\[])")
 
 _LEVEL_FORMS = (_VLLM, _UVICORN)
@@ -123,7 +124,7 @@ _BY_FIRST: dict[str, tuple[Form, ...]] = {
     "F": (_GLOG, _UVICORN, _SYSLOG),
     "C": _LEVEL_FORMS,
     **dict.fromkeys("JMASON", (_SYSLOG,)),
-    **dict.fromkeys("0123456789", (_LOGGING, _BARE_CLOCK)),
+    **dict.fromkeys("0123456789", (_LOGGING, _BARE_CLOCK, _SRUN)),
 }
 _UPPER = (_CTIME, _C10, _BRACKET_LEVEL, _TRANSFORMERS, _TORCHRUN, _HOST_PID)
 _LOWER = (_TORCHRUN, _ORIGIN, _HOST_PID, _BRACKET_LEVEL)

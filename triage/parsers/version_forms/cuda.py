@@ -56,6 +56,20 @@ CUDA_FORMS = (
         "{}",
         PRINTED + 1,
     ),
+    (
+        "CCL ",  # a number where torch.cuda.nccl.version() gave one, until 1.9
+        Pattern(r"NCCL (?:[vV]ersion)(?: is)?[ :=]{0,3}(?P<v>2[0-9]{3,4})(?![0-9.])"),
+        "nccl",
+        "{}",
+        PRINTED,
+    ),
+    (
+        "nccl.version(",
+        Pattern(r"nccl\.version\(\)\)?[ \t:=]{0,4}\n?(?:>>> ?|Out ?\[\d{1,4}\]: ?)?(?P<v>2[0-9]{3,4})(?![0-9.])"),
+        "nccl",
+        "{}",
+        PRINTED,
+    ),
     ("nccl.version(", Pattern(r"nccl\.version\(\)[^\n(]{0,60}\n?[^\n(]{0,20}\((?P<v>2, [0-9]{1,2}, [0-9]{1,2})\)"), "nccl", "{}", PRINTED),
     (
         ".version.cuda",

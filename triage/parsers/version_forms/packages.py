@@ -43,6 +43,23 @@ PACKAGE_FORMS = (
     # run together: "python36 cuda80"
     *((f"ython3{digit}", _PYTHON_JOINED, "python", "3.{}", SAID - 1) for digit in "156789"),
     ("torch2", Pattern(r"(?<![A-Za-z0-9/.])torch(?P<v>2[0-9]{2})(?![\w.])"), "torch", "dotted", IMPLIED),  # names of environments
+    (
+        "full_version",
+        Pattern(r"(?m:^)[ '\"]{0,4}full_version['\"]{0,1} ?[:=] ?['\"]?(?P<v>[0-3]\.[0-9]{1,2}\.[0-9][\w.-]{0,12})"),
+        "paddle",
+        "{}",
+        PRINTED,
+    ),
+    (
+        "CANN",  # of Ascend, whose releases are candidates of each other: 8.0.RC2
+        Pattern(
+            r"CANN(?:[ _-]?[vV]ersion|\u7248\u672c)?\W{0,4}?(?:is )?[vV]?"
+            r"(?P<v>[5-9]\.[0-9](?:\.[0-9]{1,2})?\.(?:RC|rc|T)[0-9]{1,3}(?:\.(?:alpha|beta)?[0-9]{1,3})*)"
+        ),
+        "cann",
+        "as printed",
+        PRINTED,
+    ),
     ("addle fluid", Pattern(r"addle fluid[ :]{1,2}v?(?P<v>[012]\.[0-9]{1,2}(?:\.[0-9]{1,2})?)"), "paddle", "{}", SAID),
     # modules of a cluster: "module load GCC/9.3.0 CUDA/11.3"
     *(

@@ -1,0 +1,53 @@
+"""Versions in fields: a name in one line and the value in the next, changes told in a sentence, numbers without dots."""
+
+from __future__ import annotations
+
+import pytest
+from parser_support import facts, versions
+
+
+@pytest.mark.parametrize(
+    ("text", "package", "version"),
+    [
+        ("Python 版本\n3.12.7 (tags/v3.12.7:0b05ead)", "python", "3.12.7"),
+        ("PyTorch Version\n\n2.7.0", "torch", "2.7.0"),
+        ("Pytorch 版本\n2.7.0", "torch", "2.7.0"),
+        ("vLLM version\n0.6.3", "vllm", "0.6.3"),
+        ("CUDA version\n\n11.8", "cuda", "11.8"),
+        ("we have upgrade CUDA from 9.0 to 10.1", "cuda", "10.1"),
+        ("I have updated my CUDA version from 11.3 to 11.8", "cuda", "11.8"),
+        ("I upgraded from torch 1.9.0 to 2.0 and it fails", "torch", "2.0"),
+        ("Since then I changed torch from 1.9.0 to 1.10.0.", "torch", "1.10.0"),
+        ("We downgraded NCCL 2.19.3 to 2.18.1", "nccl", "2.18.1"),
+        ("I downgraded my driver from 535.54.03 to 525.85.12", "driver", "525.85.12"),
+        ("if I change torch from 1.9.0 to 1.10.0 it works", "torch", "1.9.0"),
+        ("when I downgrade CUDA from 12.1 to 11.8 it works. My CUDA is 12.1", "cuda", "12.1"),
+        ("用的是CUDA10和CUDNN7.6", "cuda", "10"),
+        ("cuda10、cudnn7", "cuda", "10"),
+        ("环境：CUDA11的机器", "cuda", "11"),
+        ("cuda11与torch1.8", "cuda", "11"),
+        ("cuda 10版本", "cuda", "10"),
+        ("用cuda 8张卡", "cuda", None),
+        ("NCCL version 2708", "nccl", "2708"),
+        ("python3.9, NCCL version: 21005", "nccl", "21005"),
+        (">>> torch.cuda.nccl.version()\n2708", "nccl", "2708"),
+        ("NCCL version 2.7.8", "nccl", "2.7.8"),
+        ("full_version: 2.5.1\nmajor: 2\nminor: 5", "paddlepaddle", "2.5.1"),
+        ("full_version = '2.6.0'", "paddlepaddle", "2.6.0"),
+        ("full_version: 2.5.1\ncuda: 11.7\ncudnn: 8.4.1", "full", None),
+        ("paddlepaddle/paddle:1.2.0-gpu-cuda9.0-cudnn7", "paddlepaddle", "1.2.0"),
+        ("CANN 8.0.RC2, torch_npu 2.1.0", "cann", "8.0.RC2"),
+        ("- CANN version: 8.0.RC2.beta1", "cann", "8.0.RC2.beta1"),
+        ("CANN版本：7.0.RC1", "cann", "7.0.RC1"),
+        ("CANN: 8.0.0", "cann", "8.0.0"),
+        ("Image version\n1.2.3", "image", None),
+        ("The version\n3.12.7", "python", None),
+    ],
+)
+def test_version_of_a_field(text: str, package: str, version: str | None) -> None:
+    assert versions(text).get(package) == version
+
+
+def test_number_of_nccl_is_compared_as_a_version() -> None:
+    (fact,) = facts("NCCL version 2708", "version", "version", "package")
+    assert fact == {"package": "nccl", "version": (2, 7, 8)} or str(fact["version"]) == "2.7.8"
