@@ -6,6 +6,7 @@ import pytest
 
 import triage
 from triage.report.commands import in_windows_words, understood
+from triage.report.makers import lines_for
 from triage.report.placeholders import bus_id, module_of, name_package
 
 LINES = [
@@ -176,3 +177,49 @@ def test_what_is_missing_is_asked_for_in_the_same_words() -> None:
     text = "ERROR: Failed building wheel for flash-attn\nRuntimeError: Error compiling objects for extension\n"
     [missing] = triage.explain(text).diagnoses[0].missing
     assert "-v flash-attn 2>&1" in missing["how"]
+
+
+FULL = "{} out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 15.98 GiB of which 0 bytes is free.\n"
+SERVED = '  File "/env/lib/python3.11/site-packages/{}/worker.py", line 9, in forward\n    y = f(x)\nRuntimeError: ' + FULL.format("CUDA")
+
+
+@pytest.mark.parametrize(
+    ("told", "line", "others"),
+    [
+        ("[TensorRT-LLM][ERROR] Insufficient memory for KV cache\n", "--kv_cache_free_gpu_memory_fraction", ["vllm", "--tp 2"]),
+        ("Error: Backend(NotEnoughMemory(16384))\n", "--num-shard 2", ["vllm", "--tensor-parallel-size"]),
+        ("RuntimeError: Not enough memory. Please try to increase --mem-fraction-static.\n", "--tp 2", ["vllm", "--num-shard"]),
+        ("[TM][ERROR] No enough memory for the k/v block manager\n", "lmdeploy serve", ["vllm", "sglang"]),
+        (SERVED.format("vllm"), "--gpu-memory-utilization", ["--mem-fraction-static", "--cache-max-entry-count"]),
+        (SERVED.format("sglang"), "--mem-fraction-static", ["--gpu-memory-utilization", "--cache-max-entry-count"]),
+    ],
+)
+def test_a_server_is_given_its_own_options(told: str, line: str, others: list[str]) -> None:
+    lines = commands(told)
+    assert line in lines
+    assert not any(other in lines for other in others)
+
+
+def test_lines_of_transformers_only_where_it_is_used() -> None:
+    network = '  File "/work/net.py", line 3, in forward\n    y = self.conv(x)\nRuntimeError: ' + FULL.format("CUDA")
+    assert "AutoModel" not in commands(network)
+    assert "torch.autocast" in commands(network)
+    assert "AutoModel" in commands(network.replace("/work/net.py", "/env/lib/python3.11/site-packages/transformers/modeling_llama.py"))
+
+
+@pytest.mark.parametrize(
+    ("maker", "tool"), [("amd", "rocm-smi --showpids"), ("intel", "xpu-smi ps"), ("ascend", "npu-smi info"), ("apple", "kill PID")]
+)
+def test_gpus_of_other_makers_have_their_own_tools(maker: str, tool: str) -> None:
+    lines = ["nvidia-smi --query-compute-apps=pid,process_name,used_memory --format=csv", "kill PID", "compute-sanitizer PROGRAM"]
+    assert lines_for(lines, "") == lines
+    assert tool in lines_for(lines, maker)
+    assert not any("nvidia" in line or "compute-sanitizer" in line for line in lines_for(lines, maker))
+
+
+def test_no_tool_of_nvidia_beside_another_makers_gpu() -> None:
+    told = "XPU out of memory. Tried to allocate 5.00 GiB. GPU 0 has a total capacity of 15.11 GiB. "
+    told += "Of the allocated memory 1.20 GiB is allocated by PyTorch, and 20.00 MiB is reserved by PyTorch but unallocated."
+    fixes = triage.explain("torch.OutOfMemoryError: " + told).diagnoses[0].fixes
+    assert not any("nvidia" in text.lower() for fix in fixes for text in (fix.title, fix.detail, *fix.commands))
+    assert "nvidia-smi" in commands("The other laptop has a Radeon.\nRTX 3060\nRuntimeError: CUDA error: out of memory\n")

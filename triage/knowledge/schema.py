@@ -66,7 +66,9 @@ class VocabularyFile(Strict):
     fixes: list[Identifier]
 
 
-OfFramework = dict[Literal["torch", "jax", "tensorflow"], list[English]]
+Server = Literal["vllm", "sglang", "tgi", "tensorrt-llm", "lmdeploy", "mlc-llm", "exllama", "ggml"]
+Library = Literal["diffusers", "transformers", "torch", "jax", "tensorflow"]
+OfFramework = dict[Server | Library, list[English]]
 
 
 class FixWithin(Strict):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from triage.reading.lazy import Pattern
 
@@ -16,6 +16,7 @@ _APART_FROM_TORCH = frozenset((
     "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
     "metal", "directml", "ffmpeg", "rust", "java", "go", "native",
 ))  # fmt: skip
+_FRAMEWORKS = ("torch", "jax", "tensorflow")
 _WITHOUT_PYTHON = frozenset(("julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native"))
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "model.", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
 _PROGRAM_OF_PYTHON = Pattern(r"python (?:train|app|main)\.py")
@@ -31,13 +32,22 @@ _OF_PYTHON = ("python", "pip ", "fresh/bin", ".py", "import ", "PACKAGE")
 _SPEAKS_OF_PYTHON = ("python", ".py", "pip ", "pip3 ", "conda", "import torch", "numpy", "jupyter", "notebook")  # torch has other bindings
 
 
-def library_commands(library: Mapping[str, Any], framework: str | None) -> list[Any]:
-    """The lines of a fix of the library: none that only another framework understands than the one whose message it was."""
+def library_commands(library: Mapping[str, Any], framework: str | None, uses: Collection[str] = ()) -> list[Any]:
+    """The lines of a fix of the library: none that only another framework understands than the one whose message it was.
+
+    `uses` are the servers and libraries that the text shows. The first that the fix has lines for takes the place of its framework.
+    """
+    lines_of = library.get("commands_of", {})
+    special = next((name for name in lines_of if name not in _FRAMEWORKS and (name == framework or name in uses)), None)
     lines = list(library.get("commands", []))
-    for name, own in library.get("commands_of", {}).items():
-        if not framework or framework == name or (name == "torch" and framework not in _APART_FROM_TORCH):
+    for name, own in lines_of.items():
+        if name == special if special else name in _FRAMEWORKS and _understands(framework, name):
             lines += own
     return lines
+
+
+def _understands(framework: str | None, name: str) -> bool:
+    return not framework or framework == name or (name == "torch" and framework not in _APART_FROM_TORCH)
 
 
 def understood(lines: Iterable[str], framework: str | None) -> list[str]:

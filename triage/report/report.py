@@ -13,6 +13,7 @@ from triage.facts.messages import fill, fill_command
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
 from triage.report.commands import in_windows_words, library_commands, speaks_of_python, understood
+from triage.report.makers import lines_for, words_for
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
 from triage.report.placeholders import Placeholders
 from triage.report.proof import MAX_DEPTH, proof_sentences, proof_tree
@@ -327,17 +328,19 @@ class Report:
     ) -> Fix:
         # a rule that brings its own detail does not want the library's commands for the general case, nor the library's detail
         # below a title and commands of its own
-        own = text.get("title") and text.get("commands")
+        brought = text.get("commands") or text.get("commands_of")
+        own = text.get("title") and brought
         fact = self._primary[identifier]
         known = {**self._bindings(identifier, fact), **bindings}  # the fix's rule binds what its own texts speak of
         framework = str(known.get("framework") or self._written_in)
-        commands = text.get("commands", [] if "detail" in text else library_commands(library, framework))
+        offered = text if brought or "commands" in text or "detail" in text else library
+        commands = library_commands(offered, framework, self._uses)
         lines = understood([line for command in commands if (line := fill_command(command, bindings))], framework)
-        lines = self._placeholders.fill(lines, identifier, name, fact, known)
+        lines = lines_for(self._placeholders.fill(lines, identifier, name, fact, known), self._maker)
         return Fix(
             id=name,
-            title=_fill(text.get("title") or library.get("title"), bindings, lang),
-            detail=_fill(text.get("detail", None if own else library.get("detail")), bindings, lang),
+            title=words_for(_fill(text.get("title") or library.get("title"), bindings, lang), self._maker),
+            detail=words_for(_fill(text.get("detail", None if own else library.get("detail")), bindings, lang), self._maker),
             commands=in_windows_words(lines) if self._on_windows else lines,
             leads_to=list(text.get("leads_to", [])),
             leads_to_titles=[self._title(following, {}, lang) for following in text.get("leads_to", [])],
@@ -365,6 +368,16 @@ class Report:
         """What the program is written in where that is known, and no Python beside it; '' otherwise."""
         shown = sorted(str(fact.get("value")) for fact in self._model.facts("remark") if fact.get("topic") == "program")
         return "" if not shown or speaks_of_python(line.raw for line in self._log.lines) else shown[0]
+
+    @cached_property
+    def _uses(self) -> frozenset[str]:
+        """The servers and libraries that the text shows."""
+        return frozenset(str(fact.get("name")) for fact in self._model.facts("uses"))
+
+    @cached_property
+    def _maker(self) -> str:
+        """Who made the GPUs that the text speaks of, where that is not NVIDIA; '' otherwise."""
+        return next((str(fact.get("name")) for fact in self._model.facts("maker")), "")
 
     @cached_property
     def _verdicts(self) -> dict[tuple[str, str], dict[str, Any]]:

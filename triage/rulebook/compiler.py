@@ -347,7 +347,7 @@ class _FileCompiler:
         for fix in rule.fixes:
             if isinstance(fix, schema.FixUse):
                 names |= self._text_variables(fix.title) | self._text_variables(fix.detail)
-                names |= _sentence_variables(fix.commands or [])
+                names |= _sentence_variables(fix.lines or [])
                 names |= self._condition_names(fix.when)
         for vain in rule.no_use:
             names |= self._text_variables(vain.why) | self._condition_names(vain.when)
@@ -452,6 +452,9 @@ class _FileCompiler:
                 data[key] = self._message(text, (*keys, key))
         if fix.commands is not None:
             data["commands"] = [self._sentence(command, (*keys, "commands")) for command in fix.commands]
+        if fix.commands_of is not None:
+            told = {of: [self._sentence(line, (*keys, "commands_of")) for line in lines] for of, lines in fix.commands_of.items()}
+            data["commands_of"] = told
         if fix.leads_to:
             data["leads_to"] = [self.source.resolve(name) for name in fix.leads_to]
         if fix.references:

@@ -102,8 +102,16 @@ class FixUse(Strict):
         "and with its own title and commands no detail but its own",
     )
     commands: list[str] | None = Field(None, description="lines to paste; `{expression|filter}` inserts values")
+    commands_of: dict[str, list[str]] | None = Field(None, description="lines that only one program understands, as in kb/fixes.yaml")
     leads_to: list[str] = Field(default_factory=list, description="diagnoses known to come next once this is applied")
     references: list[Reference] = Field(default_factory=list, description="default: the library's")
+
+    @property
+    def lines(self) -> list[str] | None:
+        """All lines to paste of its own, of whatever program; None where it has those of the library."""
+        if self.commands is None and self.commands_of is None:
+            return None
+        return [*(self.commands or ()), *(line for lines in (self.commands_of or {}).values() for line in lines)]
 
 
 class NoUse(Strict):

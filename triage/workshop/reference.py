@@ -137,11 +137,11 @@ def _diagnosis(source: Source, rule: schema.DiagnosisRule, taxonomy: Taxonomy, l
 def _fix(fix: str | schema.FixUse, family: str, taxonomy: Taxonomy, lang: str, testable: set[str]) -> dict[str, Any]:
     use = schema.FixUse.model_validate({"id": fix}) if isinstance(fix, str) else fix
     library = taxonomy.fix(use.id, family)
-    commands = use.commands if use.commands is not None else [] if use.detail is not None else taxonomy.commands(use.id, family)
+    commands = use.lines if use.lines is not None else [] if use.detail is not None else taxonomy.commands(use.id, family)
     return {
         "id": use.id,
         "title": said(use.title, lang) or _in(library.get("title"), lang) or use.id,
-        "detail": said(use.detail, lang) or ("" if use.title and use.commands else _in(library.get("detail"), lang)),
+        "detail": said(use.detail, lang) or ("" if use.title and use.lines else _in(library.get("detail"), lang)),
         "commands": [_plain(command) for command in commands],
         "when": conditions(use.when),
         "leads_to": use.leads_to,

@@ -133,7 +133,7 @@ def _empty(base: Base, fix: schema.FixUse) -> bool:
     library = base.taxonomy.fixes.get(fix.id, {})
     if fix.detail is not None:
         return not any(sentence.strip() for sentence in ([fix.detail.en] if isinstance(fix.detail.en, str) else fix.detail.en))
-    own = [command for command in fix.commands or base.taxonomy.commands(fix.id) if command.strip()]
+    own = [command for command in fix.lines or base.taxonomy.commands(fix.id) if command.strip()]
     return not own and not str(library.get("detail", {}).get("en", "")).strip()
 
 

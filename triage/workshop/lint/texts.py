@@ -68,7 +68,7 @@ def unbound(base: Base, supply: Supply) -> Iterator[Finding]:
             for at, fix in enumerate(rule.fixes):
                 if isinstance(fix, schema.FixUse):
                     keys: Keys = ("diagnoses", number, "fixes", at)
-                    for command in fix.commands or ():
+                    for command in fix.lines or ():
                         missing = sorted(names_in([command], needed) - names[keys])
                         if missing:
                             yield Finding(source, (*keys, "commands"), "L013", f"nothing binds {', '.join(missing)} in '{_short(command)}'")

@@ -1,0 +1,71 @@
+"""Advice in the words of those who made the GPU: NVIDIA's tools and variables are of no use beside another's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+# Counterparts of NVIDIA's names, '' where there is none. PyTorch for AMD's GPUs keeps the name cuda.
+_WORDS: Final[dict[str, dict[str, str]]] = {
+    "amd": {
+        "NVIDIA": "AMD", "processes": "rocm-smi --showpids", "memory": "rocm-smi --showmeminfo vram", "list": "rocm-smi",
+        "CUDA_VISIBLE_DEVICES": "HIP_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "AMD_SERIALIZE_KERNEL=3", "device": "cuda",
+    },
+    "intel": {
+        "NVIDIA": "Intel", "processes": "xpu-smi ps", "memory": "xpu-smi discovery", "list": "xpu-smi discovery",
+        "CUDA_VISIBLE_DEVICES": "ZE_AFFINITY_MASK", "CUDA_LAUNCH_BLOCKING=1": "", "device": "xpu",
+    },
+    "ascend": {
+        "NVIDIA": "Ascend", "processes": "npu-smi info", "memory": "npu-smi info", "list": "npu-smi info",
+        "CUDA_VISIBLE_DEVICES": "ASCEND_RT_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "ASCEND_LAUNCH_BLOCKING=1", "device": "npu",
+    },
+    "apple": {
+        "NVIDIA": "Apple", "processes": "", "memory": "", "list": "",
+        "CUDA_VISIBLE_DEVICES": "", "CUDA_LAUNCH_BLOCKING=1": "", "device": "mps",
+    },
+}  # fmt: skip
+_VARIABLES: Final = ("CUDA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1")
+# What is left of NVIDIA in a line that has no counterpart.
+_OF_NVIDIA: Final = ("nvidia", "compute-sanitizer", "cuda-toolkit", "/usr/local/cuda", "dcgmi", "CUDA_HOME", "/whl/cu", "version.cuda")
+
+
+def lines_for(lines: Iterable[str], maker: str) -> list[str]:
+    """The lines to paste for GPUs of a maker ('' is NVIDIA), each once; those without a counterpart are left out."""
+    words = _WORDS.get(maker)
+    if words is None:
+        return list(lines)
+    return list(dict.fromkeys(found for line in lines if (found := _line(line, words))))
+
+
+def _line(line: str, words: dict[str, str]) -> str:
+    if line.startswith("nvidia-smi"):
+        return _tool(line, words)
+    for name in _VARIABLES:
+        if name in line and not words[name]:
+            return ""
+        line = line.replace(name, words[name])
+    if words["device"] == "mps" and "torch.cuda." in line:  # that module has hardly any of these functions
+        return ""
+    line = line.replace("torch.cuda.", f"torch.{words['device']}.").replace("'cuda'", f"'{words['device']}'")
+    return "" if any(word in line for word in _OF_NVIDIA) else line
+
+
+def _tool(line: str, words: dict[str, str]) -> str:
+    if "compute-apps" in line:
+        return words["processes"]
+    if "memory." in line:
+        return words["memory"]
+    return words["list"] if line in ("nvidia-smi", "nvidia-smi -L") else ""
+
+
+def words_for(text: str, maker: str) -> str:
+    """A sentence of advice with the names that hold for GPUs of a maker."""
+    words = _WORDS.get(maker)
+    if words is None:
+        return text
+    tool = words["list"].partition(" ")[0] or "nvidia-smi"
+    text = text.replace("nvidia-smi", tool).replace("CUDA_VISIBLE_DEVICES", words["CUDA_VISIBLE_DEVICES"] or "CUDA_VISIBLE_DEVICES")
+    return text.replace("NVIDIA driver", f"{words['NVIDIA']} driver").replace("NVIDIA 驱动", f"{words['NVIDIA']} 驱动")
