@@ -217,6 +217,18 @@ def test_gpus_of_other_makers_have_their_own_tools(maker: str, tool: str) -> Non
     assert not any("nvidia" in line or "compute-sanitizer" in line for line in lines_for(lines, maker))
 
 
+def test_the_gpu_to_run_on_instead_is_one_with_room() -> None:
+    table = (
+        "|   {}  Tesla V100-SXM2...  On   | 00000000:00:0{}.0 Off |                    0 |\n"
+        "| N/A   54C    P0   246W / 300W |  {:5d}MiB / 16130MiB |    100%      Default |\n"
+    )
+    told = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 24.00 MiB. GPU 1 has a total capacity of 15.75 GiB of which "
+    told += "20.50 MiB is free. Including non-PyTorch memory, this process has 2.20 GiB memory in use.\n"
+    assert "CUDA_VISIBLE_DEVICES=FREE_GPU" in commands(told)
+    seen = "".join(table.format(*row) for row in ((0, 8, 9000), (1, 9, 16000), (2, 7, 40)))
+    assert "CUDA_VISIBLE_DEVICES=2 " in commands(seen + told)
+
+
 def test_no_tool_of_nvidia_beside_another_makers_gpu() -> None:
     told = "XPU out of memory. Tried to allocate 5.00 GiB. GPU 0 has a total capacity of 15.11 GiB. "
     told += "Of the allocated memory 1.20 GiB is allocated by PyTorch, and 20.00 MiB is reserved by PyTorch but unallocated."

@@ -42,6 +42,7 @@ class Placeholders:
         """The lines of a fix of a diagnosis; `fact` says where it was seen, `bindings` what its rule bound."""
         known: dict[str, Callable[[], str]] = {
             "CAPABILITY": lambda: ";".join(map(str, self._capabilities())),
+            "FREE_GPU": lambda: self._free_gpu(bindings.get("gpu")),
             "GPU_ID": lambda: bus_id(str(bindings.get("pci") or "")),
             "TOOLKIT": self._toolkit,
             "WHEELS": self._wheels,
@@ -58,6 +59,13 @@ class Placeholders:
         """The compute capabilities of the GPUs that the text names, each once."""
         told = {str(fact.get("capability")) for fact in self._model.facts("gpu-model") if fact.get("capability")}
         return sorted(Version(int(part) for part in text.split(".")) for text in told)
+
+    def _free_gpu(self, taken: Value | None) -> str:
+        """The index of the GPU with most room by a table of the text, and with more than half of its memory free."""
+        cards = [fact for fact in self._model.facts("gpu") if fact.get("gpu") not in (None, taken)]
+        room = {str(fact.get("gpu")): _room(fact) for fact in cards}
+        best = max(room, key=lambda index: room[index], default="")
+        return best if best and room[best] > 0.5 else ""
 
     def _toolkit(self) -> str:
         """The version of CUDA that the program was built with, where the text names one; what the driver offers is another matter."""
@@ -124,6 +132,12 @@ def name_package(line: str, distribution: Mapping[str, Any]) -> str:
     if "PACKAGE==" in line or "--only-binary" in line:  # what comes from its sources has neither
         return line
     return line.replace("--no-binary PACKAGE ", "").replace("PACKAGE", f"'{origin}'")
+
+
+def _room(card: Fact) -> float:
+    """The share of a GPU's memory that is free."""
+    free, capacity = card.get("free_bytes"), card.get("capacity_bytes")
+    return free / capacity if isinstance(free, int | float) and isinstance(capacity, int | float) and capacity else 0.0
 
 
 def _major(row: Mapping[str, Any]) -> int:
