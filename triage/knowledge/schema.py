@@ -67,7 +67,7 @@ class VocabularyFile(Strict):
 
 
 Server = Literal["vllm", "sglang", "tgi", "tensorrt-llm", "lmdeploy", "mlc-llm", "exllama", "ggml"]
-Library = Literal["diffusers", "transformers", "torch", "jax", "tensorflow"]
+Library = Literal["comfyui", "webui", "diffusers", "transformers", "torch", "jax", "tensorflow"]
 OfFramework = dict[Server | Library, list[English]]
 
 
