@@ -162,7 +162,7 @@ def _may_continue(line: Line, after: Line) -> bool:
         and line.text[:1] not in _BOX
         and _WORDS.match(line.text) is not None
         and _FRAME.match(line.text) is None
-        and not line.text.endswith(("it/s]", "s/it]"))
+        and not line.text.endswith(("it/s]", "s/it]", "-->"))  # progress, and the remarks of a form
     )
 
 
