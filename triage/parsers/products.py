@@ -33,22 +33,24 @@ _NAME = Pattern(
     rf"|(?:{_GEFORCE}|(?:GeForce|Geforce|GEFORCE)(?=[RG]TX)|(?:Quadro|quadro) )?"
     rf"(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:P(?:RO|ro) )?A?[0-9]{{3,4}}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|PRO|Pro"
-    r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D|[Mm]|S)(?![A-Za-z0-9_])){0,3}"
+    r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D|[Mm]|S)(?=s?(?![A-Za-z0-9_]))){0,3}"
     r"(?:(?<=1060) [36]GB(?![A-Za-z0-9]))?(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
     rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]| GTX?| GTS|A)?(?![A-Za-z0-9])"
     r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
-    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)(?: ?\(?(?:Pascal|Maxwell)\b\)?)?(?![a-zA-Z])"
+    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)"
+    r"(?: ?\(?(?:Pascal|Maxwell)\b\)?)?(?=s?(?![a-zA-Z]))"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
     r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|(?:Quadro )?NVS [1-9][0-9]{2,3}M?(?![A-Za-z0-9])|GV100(?![A-Za-z0-9]| \[)|"
-    r"(?:[Jj]etson|JETSON)(?:(?: {1,2}|-)(?:(?i:agx|orin|xavier|nano|nx|tx[12](?:i|-nx)?|tk1|thor|super|industrial)|[TP][2-5]000)\b){1,4}"
+    r"(?:[Jj]etson|JETSON)(?:(?: {1,2}|-)(?:"
+    r"(?i:agx|orin|xavier|nano|nx|tx[12](?:i|-nx)?|tk1|thor|super|industrial)|[TP][2-5]000)(?![A-Za-z0-9_])){1,4}"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
     r"|Orin(?= (?:board|kit|dev|module|box))|(?<=\b[Oo]n )Orin(?![\w-])"
     r"|[Tt][Xx]2(?![A-Za-z0-9-])"
     r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|(?:CMP|cmp) ?[0-9]{2,3}(?:HX|hx)"
-    r"|(?:AMD )?(?:Instinct )?(?:M[Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?![A-Za-z0-9])"
-    r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)\b)?(?![0-9A-Za-z])"
+    r"|(?:AMD )?(?:Instinct )?(?:M[Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?=s?(?![A-Za-z0-9]))"
+    r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)(?=s?(?![0-9A-Za-z_])))?(?=s?(?![0-9A-Za-z]))"
     r"|(?:AMD )?(?:Radeon (?:VII|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])|(?:RX )?Vega (?:56|64|10|20)(?![0-9]))"
-    rf"|(?:AMD )?Radeon{_SIGN} (?:RX |AI PRO |PRO |Pro )?[A-Z]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
+    rf"|(?:AMD )?Radeon{_SIGN} (?:(?i:RX|AI PRO|PRO) )?[A-Zw]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
     r"|(?:AMD |amd |Amd )(?:RX )?(?:[5-9][0-9][0-9]0 ?(?:XTX?|xtx?|GRE)|W[5-9][0-9]00)(?![A-Za-z0-9])"
     rf"|(?:Intel{_SIGN} )?(?:(?:Arc|ARC|arc){_SIGN} [ABab][0-9]{{3}}M?(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{{3,4}})"
     r"|Ascend ?910[ABC]?[1-4]?(?![A-Za-z0-9])"
@@ -66,7 +68,7 @@ _LETTER_DIGIT = Pattern(
 )
 _WORDS = FixedTexts((
     "TX2", "tx2", "JETSON",
-    "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "titan ",
+    "RTX", "GTX", "rtx", "gtx", "Rtx", "Gtx", "GTx", "RTx", "GT ", "TITAN", "Titan", "titan ", "titanx", "titanX", "titanv", "titanV",
     "Tesla", "tesla", "GT1", "GT5", "GT6", "GT7", "GT9", "gt1", "gt5", "gt6", "gt7", "gt9",
     "Quadro ", "QUADRO ", "NVS ",
     "NVIDIA Spark", "Nvidia Spark",
@@ -104,7 +106,8 @@ _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?[ -
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[36](?=GB)) ?G[iI]?B?\Z")
 _SIZED = Pattern(
-    r" ?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519|[两双四八单一三1-8] ?[张块卡])"
+    r" ?[(\uff08]?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b"
+    r"|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519|[两双四八单一三1-8] ?[张块卡])"
 )  # "4090 24G": a card with its memory
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
 _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
@@ -138,14 +141,21 @@ _REPLACING = Pattern(
     r" (?:with|to|for|by) (?:(?:an?|the|my|new) ){0,2}\Z"
 )
 _AND_SOFTWARE = Pattern(r" ?(?:and|with|\+|&) ?(?i:cu(?:da|dnn)|(?:py)?torch|tensorflow|driver) ?v?[0-9]")  # "using 5090 and cuda12.6"
-_ENDED = Pattern(r"\s?(?:[?!\uff1f\uff01)]|\+ |[.,]?(?:\n|\Z))")  # "CUDA out of memory with 3070"
+_ENDED = Pattern(r"\s?(?:[?!\uff1f\uff01)]|\+ |and (?:got|get|still|it|I)\b|[.,]?(?:\n|\Z))")  # "CUDA out of memory with 3070"
 _COUNTER = Pattern(r" ?[\u4e2a\u6761\u6b21\u6b65\u5143\u5e27\u7aef\u53f7\u5e74\u884c\u8f6e\u5f20\u7ef4]")
 # Where an item of a list of what is used starts: "3090, torch 2.1", "cuda11.8 3090 torch2.0".
 _ITEM = Pattern(r"(?:\A|[\n,;(\uff0c\u3001\uff1a\uff08\u3002\u662f]\s*|[0-9\u5883] )\Z")
 _ITEM_END = Pattern(
-    r"\s*(?:[,;)\uff0c\u3001\u3002\uff09]|\.?(?:\n|\Z))|\s+(?i:(?:py)?torch|cu(?:da|dnn)|driver|python|tensorflow|vllm|ubuntu|win)"
+    r"\s*(?:[,;|)\uff0c\u3001\u3002\uff09]|\.?(?:\n|\Z))"
+    r"|(?:\s+| ?/ ?)(?i:(?:py)?torch|cu(?:da|dnn)|driver|python|tensorflow|vllm|ubuntu|win)"
 )
-_FIELDS = ("GPU:", "GPU: ", "GPU\uff1a", "gpu:", "gpu: ", "Card: ", "card: ")
+# The field of a form or a table that asks for the card.
+_FIELD = Pattern(
+    r"(?:\bGPUs?|\b(?:graphics|video) cards?|\bcards?|\bhardware|\bdevices?|\u663e\u5361|\u786c\u4ef6|\u8bbe\u5907)(?:\(s\))?"
+    r"(?: (?:models?|types?|names?|[0-9]{1,2}|and memory|and configuration|used|card|info)|\u578b\u53f7){0,3}"
+    r"\*{0,2} ?(?:[:\uff1a=|]|:\*\*) ?\*{0,2}`?\Z",
+    re.IGNORECASE,
+)
 _CARD = Pattern(r"(?:显卡|顯卡|[Вв]идеокарт[аеуы]|[Кк]арт[аеуы]|그래픽 ?카드|글카|グラボ|GPU)(?:型号|是|为|用的|는|은|가|は|が)?[:：]? ?\Z")
 # Where the number of a card begins a clause that says that it fails: "1660 就报错", "5070 can not run this".
 _FAILING_CARD = Pattern(
@@ -162,7 +172,7 @@ _SOFTWARE = Pattern(
 )
 _CUDA_VERSION = Pattern(r"(?i)\bcu(?:da|dnn) ?v?[1-9]")
 # The field of a form that asks for the GPU: "### Hardware: GPU", and the answer below it.
-_HEADED = Pattern(r"(?:\A|\n)[#*> ]{1,6}[^\n#]{0,24}\bGPUs?\b[^\n]{0,12}\n\s{0,6}\Z")
+_HEADED = Pattern(r"(?:\A|\n)[#*> ]{1,6}[^\n#]{0,24}\bGPUs?\b[^\n]{0,24}\n\s{0,6}\Z")
 _GPU_WORDS = Pattern(
     r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|V(?:RAM|ram)|GB|GiB"
     r"|グラボ|グラフィック|ビデオカード|그래픽|글카|видеокарт|видюх|карт[аеуы]\b|顯卡"
@@ -202,6 +212,7 @@ _SPARED = Pattern(
 )
 
 
+_LENT = Pattern(r"s? (?:GPUs? )?(?:on|in|from|of) (?:[Gg]oogle )?(?:[Kk]aggle|[Cc]olab)")  # by a service that the text is about
 # A card that another one was replaced with and that fails: "换成5090就不行了".
 _SWAPPED = Pattern(r"\u6362(?:\u6210|\u4e86|\u5230|\u7528) ?\Z")
 _FAILS_THERE = Pattern(
@@ -226,7 +237,7 @@ class Named:
         if name in self._places:
             return
         compared = _COMPARED.search(block.text, max(start - 60, block.starts[block.index(start)]), start) is not None
-        if compared and not _failing_now(block.text, start, start + len(name)):
+        if compared and not (_failing_now(block.text, start, start + len(name)) or _LENT.match(block.text, start + len(name))):
             return
         if _SPARED.match(block.text, start + len(name)) is None:
             self._places[name] = (line.number, start)
@@ -324,8 +335,15 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     counted = counted or (
         line.role != "code" and _BARELY_OWNED.search(head) is not None and _ENDED.match(block.text, match.end()) is not None
     )
-    if clear or counted or times or _CLEAR.search(name) or _GPU_WORDS.search(line.text) or _among_software(line, block.text, match.end()):
+    counted = counted or times or (line.role != "code" and _in_field(block.text, start))
+    if clear or counted or _CLEAR.search(name) or _GPU_WORDS.search(line.text) or _among_software(line, block.text, match.end()):
         names.add(name, block, start, line)
+
+
+def _in_field(text: str, start: int) -> bool:
+    """Whether what stands at an offset is the answer to a field that asks for the card."""
+    line = text.rfind("\n", max(0, start - 48), start) + 1 or max(0, start - 48)
+    return _FIELD.search(text, line, start) is not None or _HEADED.search(text, max(0, start - 60), start) is not None
 
 
 def _among_software(line: Line, text: str, end: int) -> bool:
@@ -370,7 +388,7 @@ def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:
         return False
     head = text[max(0, bare.start() - 20) : bare.start()]
     if bare[1].startswith("1"):  # what many other numbers are, too
-        return head.endswith(_FIELDS) and _ITEM_END.match(text, bare.end()) is not None
+        return _in_field(text, bare.start()) and _ITEM_END.match(text, bare.end()) is not None
     if _OWNED.search(head) is not None:
         return _COUNTER.match(text, bare.end()) is None
     if head.endswith((" with ", " to ", " for ", " by ", " a ", " new ")) and _REPLACING.search(
@@ -380,7 +398,7 @@ def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:
     ends = _ITEM_END.match(text, bare.end()) is not None
     if _BARELY_OWNED.search(head) is not None and (_ENDED.match(text, bare.end()) or _AND_SOFTWARE.match(text, bare.end())):
         return True
-    if head.endswith((*_FIELDS, "GPU ", "gpu ")):
+    if head.endswith(("GPU ", "gpu ")) or _in_field(text, bare.start()):
         return ends
     if not head.rstrip(" :").isascii() and _CARD.search(head) is not None:
         return _COUNTER.match(text, bare.end()) is None

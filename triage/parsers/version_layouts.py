@@ -13,7 +13,7 @@ from triage.reading.lazy import Pattern
 MAX_HEADING = 70
 MAX_TABLES = 20  # a block
 _VALUE = Pattern(r"v?([0-9]{1,4}(?:\.[0-9]{1,8}){1,3}[\w.+-]{0,24})\Z")
-_NAME_ONLY = Pattern(r"\s*(?:versions?|ver\.?|\u7248\u672c\u53f7?)\s*\Z", re.IGNORECASE)
+_NAME_ONLY = Pattern(r"\s*(?:versions?|\bver\.?|\u7248\u672c\u53f7?)\s*\Z", re.IGNORECASE)
 # A row of a list of what is installed, whatever stands behind it: "- gsplat: 1.5.3", "minference==0.1.4.post2", "| natten | 0.17.1 |"
 _ROW = Pattern(
     r"[ \t>*+|#\u2022-]{0,8}(?:[0-9]{1,2}[.)] )?[*_`\"'\[]{0,3}(?P<name>[A-Za-z][\w.+-]{1,40}?)[*_`\"'\]]{0,3}(?i:[ _]version)?[*_`]{0,2}"
@@ -51,13 +51,12 @@ def heading_above(block: Block, offset: int) -> str:
             return ""
         if not (text.startswith(("#", "**")) or text.endswith((":", "\uff1a", "?"))):
             field = _FIELD.match(text)
-            return text if field is not None and _package(field["name"]) else ""
+            return _joined(field["name"].lower().split()) if field is not None else ""
         title = _HEADING_TAIL.sub("", text.strip("#*:_` \uff1a"))
         lowered = title.lower()
-        words = lowered.replace("(gpu?)", "").split("version")[0].split()
-        for name in ("".join(words), "-".join(words)):
-            if _package(name):
-                return name
+        name = _joined(lowered.replace("(gpu?)", "").removeprefix("what ").removeprefix("which ").split("version")[0].split())
+        if name:
+            return name
         return title if "version" in lowered or "\u7248\u672c" in lowered else ""
     return ""
 
@@ -117,6 +116,11 @@ def _number(line: Line) -> int:
 
 def _cells(text: str, separator: str) -> list[str]:
     return [cell.strip(" `*") for cell in text.strip().strip(separator).split(separator, 16)]
+
+
+def _joined(words: list[str]) -> str:
+    """The name of a package that is written apart: "ONNX Runtime" → onnxruntime; '' for none."""
+    return next((name for name in ("".join(words), "-".join(words)) if _package(name)), "")
 
 
 def _package(cell: str) -> str:

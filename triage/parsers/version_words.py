@@ -98,8 +98,8 @@ def phrase_before(stripped: str, package: str) -> tuple[str, int]:
                     return name, strength
                 owner = WORD.search(closed.removesuffix(phrase).rstrip("._ "))
                 return (ALIASES.get(owner[0], owner[0]) if owner else ""), strength
-    if package in KNOWN:
-        return package, SAID
+    if package in KNOWN or closed.endswith("\u9a71\u52a8"):
+        return (package if package in KNOWN else "driver"), SAID
     if closed != lowered:
         match = WORD.search(closed)
         word = match[0] if match else closed[closed.rfind(" ") + 1 :]

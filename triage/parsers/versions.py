@@ -45,7 +45,7 @@ _NUMBER = Pattern(
     r"|cuda[0-9.]{1,6}\+[a-z]{2,12}|[A-Zc][A-Za-z]{1,4}[A-Z][A-Za-z]{0,5}|Cuda|Torch|Pytorch|Python) ?[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
-_SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c"
+_SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c\uff1d"
 _REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
 _OR_NEWER = (
     " or newer", " or later", " or higher", " or above", " or greater", " and above", " and later", " and newer", " and up", "+ or",
@@ -251,6 +251,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         stripped = bare[:-1]
     if stripped.endswith(("=> ", "=>", "-> ")):  # as forms put it
         stripped = stripped.rstrip("=-> ")
+    elif stripped.endswith("<td>"):
+        stripped = stripped[:-4].rstrip().removesuffix("</td>").rpartition(">")[2]
     elif stripped.endswith((".. ", "..", "pytorch.")):  # ds_report
         stripped = stripped.rstrip(". ")
     if any(map(stripped.lower().__contains__, _EXAMPLE_WORDS)) and _EXAMPLE.search(stripped):

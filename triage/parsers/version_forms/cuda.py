@@ -98,6 +98,13 @@ CUDA_FORMS = (
     *((word, _TORCH_BUILT, "cuda", "{}", BUILD) for word in (" built ", " compiled ", " made ")),
     ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3])[ \t]{0,4}(?=\n|\Z)"), "cuda", "{}", REQUESTED),
     ("smi: ", Pattern(r"\bnvidia-smi`?: " + _CUDA), "driver_cuda", "{}", SAID),
+    (
+        "smi",
+        Pattern(r"\bnvidia-smi`? ?(?:shows?|says|reports?|displays|gives|显示(?:的?是|为)?|看到(?:的?是)?)[:：]? ?" + _CUDA),
+        "driver_cuda",
+        "{}",
+        SAID,
+    ),
     (", cu1", Pattern(r"PyTorch version[^\n]{0,60}, cu(?P<v>1[0-3]\.[0-9])\b"), "cuda", "{}", SAID),
     ("oolkit ", Pattern(r"(?<![Cc]ontainer )(?<![\w-])[Tt]oolkit (?:is |at |version )?v?" + _CUDA), "toolkit", "{}", SAID),
     (
@@ -201,6 +208,14 @@ CUDA_FORMS = (
     ("_cudnn", Pattern(r"_cudnn(?P<v>[5-9](?:\.[0-9]{1,3}){0,3})_[0-9]"), "cudnn", "{}", IMPLIED),
     ("-cudnn", Pattern(r"-cudnn(?P<v>[4-9])-(?:devel|runtime)"), "cudnn", "{}", IMPLIED),  # tags of images
     ("cudnn-", Pattern(r"cudnn-[0-9.]{3,5}-(?:linux|windows)\S{0,12}-v(?P<v>[0-9](?:\.[0-9]{1,3}){1,3})"), "cudnn", "{}", SAID),
+    # names of installers: cuda_12.2.1_536.67_windows.exe
+    (
+        "cuda_",
+        Pattern(r"\bcuda_(?P<v>(?:[89]|1[0-3])\.[0-9](?:\.[0-9]{1,3})?)_(?:[3-6][0-9]{2}\.|win|linux|local|network)"),
+        "cuda",
+        "{}",
+        IMPLIED,
+    ),
     ("-toolkit-", Pattern(r"cuda-toolkit-(?P<v>[0-9]{2}-[0-9])\b"), "toolkit", "{}", IMPLIED),
     (
         "- version: ",  # Lightning's details of the environment

@@ -24,6 +24,7 @@ DRIVER_FORMS = (
     (" driver", Pattern(r"\b(?:with|using|on) (?P<v>3[0-9]{2}|4[0-9]{2}|5[0-9]{2}) (?:NVIDIA |nvidia )?drivers?\b"), "driver", "{}", WEAK),
     # a driver by its number alone: three parts, the last padded with a zero
     *((f"{branch}.", _DRIVER_ALONE, "driver", "{}", IMPLIED) for branch in _BRANCHES),
+    ("cuda_", Pattern(r"\bcuda_[0-9.]{3,7}_" + DRIVER + r"_(?:windows|win1[01]|linux)"), "driver", "{}", IMPLIED),  # names of installers
     # as people put it
     ("smi", Pattern(SAYS.format(r"\b(?:nvidia-)?smi", r"(?:[Dd]river )?(?:version )?") + DRIVER), "driver", "{}", SAID),
     (

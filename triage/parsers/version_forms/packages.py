@@ -51,6 +51,13 @@ PACKAGE_FORMS = (
         PRINTED,
     ),
     (
+        "loaded checkpoint from",
+        Pattern(r"upgraded your loaded checkpoint from v[0-9][\w.]{2,12} to v(?P<v>[0-9]+(?:\.[0-9]+){1,2})"),
+        "pytorch-lightning",
+        "{}",
+        PRINTED,
+    ),
+    (
         "CANN",  # of Ascend, whose releases are candidates of each other: 8.0.RC2
         Pattern(
             r"CANN(?:[ _-]?[vV]ersion|\u7248\u672c)?\W{0,4}?(?:is )?[vV]?"

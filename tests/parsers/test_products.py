@@ -1,0 +1,50 @@
+"""Product names in fields, tables and sentences, and what only looks like one."""
+
+from __future__ import annotations
+
+import pytest
+from parser_support import values
+
+SHORT = ("3090", "4090", "T4", "K80", "1080")
+FIELDS = (
+    "GPU: {}", "- **GPU**: {}", "| GPU | {} |", "GPU model: {}", "- GPU model and memory: {}, 24GB", "- GPU models and configuration: {}",
+    "### GPU\n{}", "### GPU model and memory\n\n{}", "GPU={}", "Hardware: {}", "硬件：{}", "Device: {}", "Device name: {}", "GPU 0: {}",
+    "GPU type: {}", "GPU Type : {}", "GPU(s): {}", "显卡型号：{}", "Graphics card: {}", "**GPU:** {}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("name", SHORT)
+def test_short_name_in_a_field(field: str, name: str) -> None:
+    assert values(field.format(name), "gpu-name", "gpu_name") == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("3090 (24GB)", "3090"),
+        ("3090/CUDA 11.8", "3090"),
+        ("Tried on 4090 and got OOM", "4090"),
+        ("英伟达titanV12G，cuda12.2", "titanV"),
+        ("with 4 GTX 1080 Tis", "GTX 1080 Ti"),
+        ("with 4 MI300Xs", "MI300X"),
+        ("with two Titan Xs", "Titan X"),
+        ("Windows 10\nFirefox\nRadeon pro w5700", "Radeon pro w5700"),
+        ("用RX 7900 XTX跑的", "RX 7900 XTX"),
+        ("在Jetson Orin Nano上训练", "Jetson Orin Nano"),
+    ],
+)
+def test_name_in_a_sentence(text: str, name: str) -> None:
+    assert values(text, "gpu-name", "gpu_name") == [name]
+
+
+def test_example_that_a_service_lends() -> None:
+    assert values("It still tries flash_attn on older GPUs e.g. T4 on Kaggle", "gpu-name", "count") == [0]
+    assert values("It needs newer GPUs, e.g. T4 or so", "gpu-name", "count") == [None]
+
+
+@pytest.mark.parametrize(
+    "text", ["epoch: 3090", "port: 4090", "step 1080: loss", "device: 0", "hardware: 4090 units sold", "cards: 1060 of them"]
+)
+def test_number_in_another_field(text: str) -> None:
+    assert values(text, "gpu-name", "gpu_name") == []
