@@ -89,3 +89,9 @@ def test_headings_that_ask_as_readers_do() -> None:
     )
     assert {line.role for line in read(text).lines if line.text.startswith("#")} == {"document"}
     assert {line.role for line in read(text + "\nMy card has 8 GB.\n").lines if line.text.startswith("#")} == {"prose"}
+
+
+def test_questions_of_a_page_in_chinese() -> None:
+    text = "##### 问题：训练时报错 RuntimeError: CUDA out of memory，如何解决？\n\n+ 报错分析：\n\n批大小过大。\n"
+    assert roles(text)[0] == "document"
+    assert roles("### Q8: What should I check first when training hangs?\n\nThe interface.\n")[0] == "document"

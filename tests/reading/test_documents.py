@@ -91,6 +91,21 @@ DOCUMENTS = {
     "results of tests": f"tests/test_a.py::test_b[{ERROR}] PASSED\n",
     "results of another runner": f"[       OK ] {ERROR} (3 ms)\n",
     "a change that mends an error": f"Fix problems with {ERROR}\nI found that the start method differs on Linux.\n",
+    "a change that was merged": (
+        f"Bring the sampler to two cards (#128)\n\nI got this before:\n\n```\nTraceback (most recent call last):\n{ERROR}\n```\n"
+    ),
+    "a change with its scope": f"fix(sampler): keep the index\n\nI measured it: the older release ended with\n{ERROR}\n",
+    "a change to one file": f"Update web_demo.py\n\nIt ended with {ERROR}, so the history is cut.\n",
+    "a change for a number": f"Fixing bad message of {ERROR} for #73.\n",
+    "a change of many steps": f"Add checks of the index\n\nadd tests for it\nfix lines\nonly where it says {ERROR}\nupdate the docs\n",
+    "a page that is asked for": f"Document launch errors\n\n{ERROR} is what it says.\n",
+    "names of a configuration": (
+        f"F1 = Kernel.Launch #Use this for launches\nF2 = Kernel.Address #Use this for {ERROR}\nF3 = Kernel.Other  # Else\n"
+    ),
+    "what parameters do": (
+        f"        log_level: The level of what is written to it.\n        retry: Whether to try again after {ERROR} of a worker.\n"
+        "        cache_size: The size of the cache in bytes, none for all.\n"
+    ),
     "a changelog": f"## 1.2.0 (2025-01-01)\n\n### Fixed\n\n- Fix `{ERROR}` in the sampler (#12)\n- Remove a hang\n",
     "an analysis with its repair": f"## 显存不足问题分析与修复\n\n### 计算\n\n{ERROR}\n\n### 修复\n\n减少进程数。\n",
     "a changelog in Chinese": f"## v1.2.0\n\n- 修复 `{ERROR}`\n- 支持 bf16\n",
@@ -183,6 +198,8 @@ REPORTS = {
     "how to reproduce it": f"Training stops. Here's how to reproduce it: run train.py on two cards.\n{ERROR}\n",
     "what is said of a tutorial": f"In this tutorial the third step fails:\n{ERROR}\n",
     "what an error comes of, of a person": f"I know that this error occurs when your GPU is used wrongly, but my job is right:\n{ERROR}\n",
+    "a report with the number of another": f"{ERROR} (see #12)\n\nIt ends after ten steps.\n",
+    "a title that asks for a number": f"How is this fixed since (#12)?\n\n{ERROR}\n",
     "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",
 }
 

@@ -34,6 +34,14 @@ GUIDES = {
     "a table of messages": f"| `{ERROR}` | an old driver | take a newer one |\n| `error: no flag x` | old release | leave it out |\n",
     "common causes": f"# A\n\n### It fails\n\nThe server ends with\n`{ERROR}`.\n\nCommon causes:\n1. An old driver.\n",
     "other pages": f"It means an old driver.\n\nOther PyTorch Errors\n- {ERROR}\n- RuntimeError: no device\n",
+    "a sentence that was wrapped": (
+        f"## Driver\n\nYou have to reboot the machine in order to load it if\nyou see the warning below:\n\n```\n{ERROR}\n```\n"
+    ),
+    "what is quoted in a paragraph": f"## Libraries\n\nIf you encounter the following error:\n\n`{ERROR}`\n",
+    "what often comes together": f"# Faults\n\nThe two messages often happen together:\n\n> first\n>\n> {ERROR}\n",
+    "a heading in words with its explanation": f"### It could not go on, {ERROR}\n\nIt's probably due to an old driver.\n",
+    "a heading that shows a message as code": f"### `{ERROR}` after the second step\n\nThe library of the system is older.\n",
+    "a common error": f"### Common Errors\n\n```text\n{ERROR}\n```\n\n---\n",
     "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
 }
 REPORTS = {

@@ -37,6 +37,19 @@ STATEMENTS = [
     '        {name: "memory", job: Job{Log: "CUDA error: out of memory"}, want: "GPU memory"},',
     '    assert is_memory_failure("torch.OutOfMemoryError: CUDA out of memory.", 1)',
     '    assert not is_memory_failure("RuntimeError: CUDA error: device-side assert triggered", 1)',
+    " \\retval     CUBLAS_STATUS_ARCH_MISMATCH  if the device cannot run it",
+    '    {"CUDA_ERROR_ECC_UNCORRECTABLE", 214},',
+    '\t\t\t\t"NVRM: fallen off the bus and is not responding",',
+    '        ErrorKind::NoDevice => c"no CUDA-capable device is detected".as_ptr(),',
+    '                    c"CUDNN_STATUS_NOT_SUPPORTED"',
+    "        if torch.cuda.is_available() is False and (fp16 is True or jit is True):",
+    '        if echo "${log}" | grep -qi "NCCL WARN"; then',
+    '        == "OOMKilled (exit code 137)"',
+    '                    finished(name="head", exit_code=137, reason="OOMKilled"),',
+    '    assert "RuntimeError: CUDA out of memory" in cleaned',
+    '                logger.warning_once("FlashAttention-2 is not installed, use another.")',
+    'python demo/cli.py --json "NVRM: Xid (PCI:0000:41:00): 79, pid=12345, GPU has fallen off the bus"',
+    '--kernel-message "NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus"',
     '\t\tMessage: "NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus",',
 ]
 PRINTED = [
@@ -50,6 +63,7 @@ PRINTED = [
     "cuda runtime error (2) : out of memory at a.cu:66",
     "  what():  CUDA error: out of memory",
     "    torch.OutOfMemoryError('CUDA out of memory')",
+    'bash: line 1: ./train.sh: "CUDA out of memory"',
     "raise RuntimeError('CUDA out of ' RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB",
 ]
 

@@ -40,8 +40,11 @@ _ASKED = Pattern(
     r"|I (?:get|see))\b"
 )
 _FEWEST_ASKED = 2
-_QUESTION = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:Q|问)[0-9]{0,3}\s{0,2}[:：.、]")
-_REPLY = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:A|答)[0-9]{0,3}\s{0,2}[:：.、]")
+_QUESTION = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:Q|Question|问题?) ?[0-9]{0,3}\s{0,2}[:：.、]")
+_REPLY = Pattern(
+    r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:A|Answer|答复?|回[答复]|(?:报错)?分析|解决(?:方法|方案|办法)) ?[0-9]{0,3}\s{0,2}[:：.、]"
+)
+_NUMBERED = Pattern(r"#{2,6} +(?:Q|问)[0-9]{1,3}\s{0,2}[:：.、]")  # which only a page of questions has
 _PERSON = Gated(
     r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])|我(?!们)|请问|请教|想问|求助|大佬"
     r"|[\[(](?:bug|question|help)[\])]|#{1,6} (?:\W{1,4} ?)?(?:describe|to reproduce|steps|expected|actual|environment|system info|your )"
@@ -57,6 +60,8 @@ def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
     asked = any("Q" in start or "问" in start for start in starts)
     if headed:
         _asked(lines)
+    if asked:
+        as_document([line for line in lines if line.text.startswith("##") and _NUMBERED.match(line.text)], prefixed=False)
     if not (headed or asked) or _PERSON.in_any([line.text for line in lines if len(line.text) <= LONG]):
         return
     if headed:

@@ -12,7 +12,7 @@ from triage.reading.log import NO_PREFIX, SPOKEN, Line, as_document
 from triage.reading.prose import BULLET, ERROR_LINE, LONGEST_HEADING, MANY_LINES, is_printed, is_short, says, tells_of_a_person
 
 _IGNORE_CASE = 2
-_TITLE = 120  # characters of the title of a change
+_TITLE, _LONGEST_TITLE = 120, 240  # characters of the title of a change
 _FEWEST_HEADINGS = 2  # of the notes of a release
 # version history
 _COMMIT = Pattern(r"[*|\\/ ]{0,12}commit [0-9a-f]{7,40}(?: \(.{1,200}\))?\s*$")
@@ -40,7 +40,8 @@ _GIT_WORDS = (
 _SEARCH_COMMAND = Pattern(r"\S{0,60}[$#%] (?:git (?!push|fetch|clone|pull)|(?:e|f|rip)?grep |rg |ag )")
 _PROMPT = Pattern(r"\S{0,60}[$#%] \S|\(\w{1,40}\) \S{0,60}[$#] |>>> ")
 _TRAILER = Pattern(
-    r"(?:Signed-off-by|Reviewed-by|Acked-by|Tested-by|[Cc]o-[Aa]uthored-[Bb]y|Differential Revision): \S|\W{0,4}Generated with \[\w"
+    r"(?:Signed-off-by|Reviewed-by|Acked-by|Tested-by|[Cc]o-[Aa]uthored-[Bb]y|Differential Revision|Former-commit-id): \S"
+    r"|\W{0,4}Generated with \[\w"
 )
 _CONVENTIONAL = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,2}"
@@ -90,10 +91,20 @@ _MENDS = Pattern(
     r"|(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}fix(?:ed|es)? (?:an? |the )?(?:errors? )?(?P<quote>['\"`]).{8,120}(?P=quote)[.!]?\s*$",
     _IGNORE_CASE,
 )
+# The title of a change to one file, as forges propose it.
+_ONE_FILE = Pattern(r"(?:Add|Create|Delete|Rename|Update) [\w./-]{1,60}\.[a-z]{1,5}\s*$")
+_FIXING = Pattern(r"fix(?:e[ds]|ing)? .{3,160}? (?:for|from|in|of|see) (?:issue )?#[0-9]{1,6}\.?\s*$", _IGNORE_CASE)
+_SCOPED = Pattern(r"(?:\[[\w ./-]{1,30}\] ?)?(?:feat|fix|docs?|chore|refactor|perf|test|ci|build|style|revert)\([\w ./,*-]{1,40}\)!?: \S")
+# A heading of a report that waits for an answer, whatever its title.
+_FORM = Pattern(
+    r"#{1,6} +(?:\W{1,3} ?)?(?:(?:steps )?to reproduce|repro|environment|(?:your |current )?system info|expected|actual|what happened)",
+    _IGNORE_CASE,
+)
+_FEWEST_STEPS = 3  # lines of a message that join as many commits
 _PROPOSED = Pattern(
     r"(?:# )?(?:\[(?:rfc|fea|rfe|feature(?: request)?|enhancement|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]"
     r"|(?:# )?(?:ability|option|possibility|a way) to \w"
-    r"|(?:# )?document (?:an?|the|how|known|that|why) \w"
+    r"|(?:# )?document (?:an?|the|how|known|that|why) \w|(?:# )?document (?:[\w-]+ ){1,5}(?:errors?|failures?|issues?|crash(?:es)?)\s*$"
     r"|(?:# )?(?:we|it|you) (?:need to|should|could|must) (?:add|describe|document|explain|mention|provide) \w",
     _IGNORE_CASE,
 )
@@ -193,7 +204,7 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
             as_document([line])
     if len(run) >= 2:
         as_document(run)
-    if any(map(has, ("-by: ", "-By: ", "Generated with [", "Differential Revision: ", "From "))):
+    if any(map(has, ("-by: ", "-By: ", "Generated with [", "Differential Revision: ", "Former-commit-id: ", "From "))):
         _messages(lines)
     if lines:
         _titled(lines, lines[0].text)
@@ -206,17 +217,32 @@ def _titled(lines: list[Line], title: str) -> None:
     changed = any(line.role == "diff" for line in lines)
     if not changed and len(title) <= _TITLE and _TITLED.match(title):
         changed = any(is_short(line) and _CHANGED_FILE.match(line.text) for line in lines)
-    if not any(map(is_printed, lines)):
+    if _is_made(lines, title):
+        as_document(lines)  # who made the change may tell of themselves, and show the log that it repairs
+    elif not any(map(is_printed, lines)):
         if _titles_a_change(title, changed) and not any(map(tells_of_a_person, lines)):
             as_document(lines)  # a commit or what is proposed as one
         elif _MENDS.match(title) and not any("?" in line.text or "？" in line.text for line in lines):
             as_document(lines)
-        elif _MERGED.match(title):
-            as_document(lines)  # who made the change may tell of themselves
         elif _PROPOSED.match(title) and "Error: " not in title:  # forms of issues are chosen wrongly
             as_document([line for line in lines if not ERROR_LINE.match(line.text)])
-    elif _MERGED.match(title) or _names_a_kind(title):
+    elif _names_a_kind(title):
         as_document(_not_printed(lines[:1]))
+
+
+def _is_made(lines: list[Line], title: str) -> bool:
+    """Whether a text is the message of a change that was made, with whatever log it repairs: reports have other titles."""
+    title = title.removeprefix("# ")
+    if len(title) > _LONGEST_TITLE or ERROR_LINE.match(title) or "?" in title or "？" in title:
+        return False
+    if _MERGED.match(title) or _ONE_FILE.match(title) or _FIXING.match(title):
+        return True
+    steps = [line.text for line in lines[1:] if says(line)]
+    if len(steps) >= _FEWEST_STEPS and _TITLED.match(title) and all(len(text) <= _TITLE and text[-1] not in ".!?:" for text in steps):
+        return sum(_TITLED.match(text) is not None for text in steps) >= 0.6 * len(steps)
+    if _SCOPED.match(title) is None or any(map(is_printed, lines)):
+        return False
+    return not any(line.text.startswith("#") and _FORM.match(line.text) for line in lines)
 
 
 def _not_printed(lines: list[Line]) -> list[Line]:

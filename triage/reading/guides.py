@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line, as_document
-from triage.reading.prose import ERROR_LINE, PERSON
+from triage.reading.prose import PERSON
 
 _LONG = 2000
 _LINK = Pattern(r".*\]\((?:\.{0,2}/|#|[\w./-]{1,120}\.(?:md|rst|html|ipynb)(?:#|\)))")  # to another place of the same project
@@ -22,6 +22,7 @@ _MIGHT_SEE = Pattern(
     r"\b(?:see|get|find|encounter|notice|observe|meet|hit|face|shows?|says?|prints?|run into)\b"
     r"|^If .{3,80}\b(?:causes?|produces|raises|throws|fails with|results? in|returns|prints)\b|\b[Yy]ou (?:just|only|simply) (?:get|see)\b"
     r"|\b[Yy]ou(?:'ll| will) (?:get|see) .{0,40}\b(?:output|messages?|errors?|logs?|something) (?:like|similar to)\b"
+    r"|\bwill be (?:raised|thrown|printed|shown|reported)\b|\b(?:often|usually|typically|commonly) (?:happen|occur|appear|come)s?\b"
     r"|\b[Yy]ou(?:'ll| will) (?:get|see) (?:one|some|any|all|two)(?: or more)? of (?:these|the following)\b"
     r"|\b(?:looks?|one|any) (?:like )?(?:one |any )?of (?:these|the following)\b.{0,40}\b(?:strings|messages|errors|lines)\b"
     r"|\b(?:[Ll]ook|[Ss]earch|[Ww]atch|[Gg]rep) (?:\w+ ){0,3}for\b"
@@ -63,15 +64,23 @@ _QUOTED_ITEM = Pattern(
 _BOLD_ITEM = Pattern(r"\s{0,4}[-*+] +\*\*.{0,200}\b(?:[Ee]rror|[Mm]essage|[Ff]ail\w*|[Ww]arning)\b.{0,60}[:?].{0,500}\*\*\W{0,3}$")
 _EXPLAINS = Pattern(
     r"\s*(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:(?:It|(?:This|That|The)(?: error| message| warning| issue| problem| reason)?)(?:'s| is| was"
-    r"| may| might| can| could| will| usually| often| happens| occurs| means| indicates)\b"
+    r"| may| might| can| could| will| usually| often| happens| occurs| arises| appears| means| indicates)\b"
     r"|If (?:you|your|the)\b|You(?:r \w+)? (?:might|may|probably|most likely) \w"
     r"|.{0,200}\b(?:[Ww]e|[Yy]ou) (?:can|should|need to) (?:check|try|use|set|install)\b"
     r"|.{0,200}(?:可以|需要)(?:检查|尝试|确认|使用|安装|重新)"
     r"|(?:Please |You (?:need|can|should|must|have to|may|might)\b|Make sure|Try|Check|Ensure|Reduce|Lower|Set|Use|Run|Install|Upgrade"
     r"|Update|Add|See|Refer|Follow|Pass|Disable|Enable|Increase|Decrease|Rebuild|Reinstall|Restart)\b"
-    r"|(?:请|可以|通常|一般|检查|重新|升级|安装|减小|降低|确认|确保|使用|设置|可能|该错误|此错误|这(?:个|种|是|说明|表示|通常|可能))"
+    r"|(?:请|可以|通常|一般|检查|重新|升级|安装|减小|降低|确认|确保|使用|设置|可能|很可能|该错误|此错误|这(?:个|种|是|说明|表示|通常|可能))"
     r"|.{0,40}(?:原因|解决))"
 )
+# A heading that names a failure in words of its own, and one that shows a message as code.
+_NAMES = Pattern(
+    r".{0,200}(?:[Ee]rror|ERROR|_STATUS_|[Oo]ut[ -][Oo]f[ -][Mm]emory|\bOOM\b|[Nn]ot defined in|[Nn]o kernel image|[Uu]nable to"
+    r"|[Cc](?:an|ould )not"
+    r"|[Ff]ail|\b[Hh]ang|[Uu]ndefined symbol|\bNaN\b|[Tt]ime-?d? ?out|不足|报错|错误|失败|卡住)"
+)
+_CODED = Pattern(r"#{2,6} +[^`]{0,40}`[^`]{0,80}(?:[Ee]rror|ERROR_|_STATUS_|[Nn]o such|[Nn]ot found|[Oo]ut of memory)[^`]{0,160}`.{0,120}$")
+_COMMON = Pattern(r"#{2,6} +(?:Common|Typical|Possible) .{0,40}(?:[Ee]rrors?|[Mm]essages?|[Ff]ailures?)\s*$")
 _ROW = Pattern(
     r"\s*\|[^|]{0,300}(?:[Ee]rror|[Oo]ut of memory|OOM|[Ff]ail|not found|[Tt]ime-?d? ?out|错|不足)[^|]{0,300}\|(.{0,1000})\|\s*$"
 )
@@ -99,7 +108,7 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
     if has("Other ") or has("Related ") or has("Similar "):
         _others(lines)
     shows = any(map(has, (":\n", "：\n", " below", " as\n"))) and any(_leads(line.text) for line in lines)
-    asks = has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, _ANSWERS))
+    asks = lines[0].text.startswith("##") or has("\n## ") or has("\n### ") or has("\n#### ") or any(map(has, _ANSWERS))
     rows = has("| ") and any(line.text.lstrip()[:1] == "|" for line in lines)
     if not (shows or asks or rows) or _somebody_asks([line.text for line in lines if len(line.text) <= _LONG and not _titles(line.text)]):
         return
@@ -136,7 +145,10 @@ def _leads(text: str) -> bool:
 def _shown(lines: list[Line]) -> None:
     """Mark the fence, or the quoted or indented lines, that follow a sentence about what one might see."""
     for index, line in enumerate(lines):
-        if len(line.text) > _SENTENCE or not _leads(line.text) or not (_MIGHT_SEE.search(line.text) or _FORM.search(line.text)):
+        if len(line.text) > _SENTENCE or not _leads(line.text):
+            continue
+        sentence = f"{_above(lines, index)} {line.text}".lstrip()
+        if not (_MIGHT_SEE.search(sentence) or _FORM.search(line.text)):
             continue
         first = index + 1
         while first < len(lines) and first - index < 3 and not lines[first].text.strip():
@@ -145,20 +157,28 @@ def _shown(lines: list[Line]) -> None:
             break
         last = first
         if _FENCE.match(lines[first].text):
-            last += 1
-            while last < len(lines) and last - first < _SHOWN_MOST and not _FENCE.match(lines[last].text):
+            last = first + len(_fence(lines, first))
+        elif lines[first].raw.startswith(">"):
+            while last < len(lines) and last - first < _SHOWN_MOST and lines[last].raw.startswith(">"):
                 last += 1
-        elif lines[first].text.startswith("    ") or lines[first].raw.startswith(">"):
+        elif lines[first].text.startswith(("    ", "`")):
             while last < len(lines) and last - first < _SHOWN_MOST and lines[last].text.strip():
                 last += 1
         elif _ITEM.match(lines[first].text):
             while last < len(lines) and last - first < _SHOWN_MOST and _ITEM.match(lines[last].text):
                 last += 1
-        if _reports(lines, line.text, lines[first:last]):
+        if _reports(lines, sentence, lines[first:last]):
             continue
         for shown in lines[first:last]:  # with the prefix of a program too: it shows what a program prints
             if shown.role in ("output", "prose", "table"):
                 shown.role = "document"
+
+
+def _above(lines: list[Line], index: int) -> str:
+    """What a sentence that was wrapped begins with on the line before; '' where that line ends one, or is of another kind."""
+    above = lines[index - 1].text if index else ""
+    wrapped = 40 <= len(above) <= _SENTENCE and above[:1].isalpha() and not above.rstrip().endswith((".", ":", "!", "?", "。", "："))
+    return above if wrapped else ""
 
 
 def _reports(lines: list[Line], sentence: str, shown: list[Line]) -> bool:
@@ -181,7 +201,13 @@ def _answered(lines: list[Line]) -> None:
             _explained(lines, index)
             continue
         heading = _HEADING.match(text)
-        if heading and ERROR_LINE.match(text[heading.end() :].lstrip("0123456789.) *`")):
+        if heading and _CODED.match(text):
+            as_document([line], prefixed=False)
+            continue
+        if heading and _COMMON.match(text):
+            as_document(_fence(lines, index + 1), prefixed=False)
+            continue
+        if heading and _NAMES.match(text):
             below = next((near.text for near in lines[index + 1 : index + 4] if near.text.strip()), "")
         elif text[:5].lstrip()[:1] in "-*+" and (_QUOTED_ITEM.match(text) or _BOLD_ITEM.match(text)):
             below = next((near.text for near in lines[index + 1 : index + 4] if near.text.strip()), "")
@@ -190,6 +216,18 @@ def _answered(lines: list[Line]) -> None:
             continue
         if _EXPLAINS.match(below[:_LONG]):
             as_document([line], prefixed=False)
+
+
+def _fence(lines: list[Line], first: int) -> list[Line]:
+    """The lines of the fence that opens within the next few lines."""
+    while first < len(lines) and not lines[first].text.strip():
+        first += 1
+    if first == len(lines) or not _FENCE.match(lines[first].text):
+        return []
+    last = first + 1
+    while last < len(lines) and last - first < _SHOWN_MOST and not _FENCE.match(lines[last].text):
+        last += 1
+    return lines[first:last]
 
 
 def _causes_below(lines: list[Line]) -> None:

@@ -31,7 +31,7 @@ _DENIAL = Pattern(
     r"|cuda|gpu|memory|[A-Z]{2,6}) ){0,4}(?:errors?|OOM|out of|hang|hung|dead-?lock|time-?outs?|timed|crash|fail)"
     r"|\bno longer\b|\b(?:is|are|was|were|been|has|have|now) (?:\w+ )?(?:avoided|prevented|fixed|solved"
     r"|resolved|gone)\b"
-    r"|不再|没有(?:再|任何)?(?:出现|报)?.{0,6}(?:错|超时|卡|溢出|失败)|已(?:经)?(?:解决|修复)"
+    r"|不再|无 ?(?:hang|OOM|死锁|崩溃|报错|错误|超时)|没有(?:再|任何)?(?:出现|报)?.{0,6}(?:错|超时|卡|溢出|失败)|已(?:经)?(?:解决|修复)"
 )
 _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks how
     r"\b(?:to|also|can|and|will|helps?(?: to)?) (?:avoid|prevent|reduce|handle|detect)\b|\b(?:avoids|prevents|avoiding|preventing)\b"
@@ -51,10 +51,21 @@ _SUPPOSED = Pattern(
 )
 _EXPLAINED = Pattern(
     r"\b[Tt](?:he|his) (?:message|error)\b.{0,4}[`\"'\u201c].{3,300}[`\"'\u201d] (?:means|indicates|says|is raised|is printed)\b"
-    r"|^(?:[-*+] {1,3})?[*]{0,2}`[^`]{3,300}`[*]{0,2} (?:means|indicates|is (?:an? )?(?:real|genuine|harmless|benign|symptom|sign))\b"
+    r"|^(?:[-*+] {1,3})?[*]{0,2}[`\"\u201c][^`\"\u201d]{3,300}[`\"\u201d][*]{0,2}(?: ?[:：] ?(?:this|it|that) is\b| (?:means"
+    r"|indicates|is (?:an? )?(?:real|genuine|harmless|benign|symptom|sign))\b)"
     r"|\b[Tt]he [`\"\u201c][^`\"\u201d]{3,300}[`\"\u201d](?: (?:error|exception|message))?(?: in [\w.]{2,20})? "
     r"(?:signifies|denotes|means|indicates|typically|usually|often|generally)\b"
     r"|\b(?:common|frequent|typical|well-known) (?:error|issue|problem|mistake)s?(?: message)? (?:encountered|you|developers|users)\b"
+    r"|\b(?:errors?|OOMs?\)?|failures?|hangs?|crashes|time-?outs?|memory) (?:may|might|can|could) (?:also )?(?:occur|happen"
+    r"|appear|arise|result|follow)\b"
+    r"|\b(?:[Ii]f|[Ww]hen|[Ii]n case|[Uu]ntil|[Oo]nce) (?:you|it|they|one|the (?:GPU|model|run|job|process))(?: (?:still|ever|do"
+    r"|does|get|gets|hit|hits|run|runs"
+    r"|encounter|see|face|into|an?|the|GPU|CUDA)){0,6} (?:OOMs?|out[- ]of[- ]memory)\b"
+    r"|\b[Yy]ou(?:'ll| will| would|'d) (?:\w+ ){0,2}(?:OOM|hit OOM)\b"
+    r"|可能会?(?:导致|造成|引起|引入|引发).{0,30}(?:OOM|爆显存|显存不足|溢出|报错|失败)"
+    r"|当(?:您|你)?(?:遇到|出现|发生).{0,12}(?:OOM|爆显存|显存不足|溢出|错误|报错).{0,6}(?:时|，)"
+    r"|(?:小于|低于|少于|不足|超过|大于) ?[0-9]+ ?GB?.{0,6}(?:会|可能)(?:出现|导致|报).{0,6}(?:OOM|爆显存|显存不足"
+    r"|溢出)(?!.*(?:怎么|如何|请问|吗|[?？]))"
     r"|\b[Tt]his (?:error|exception) (?:usually|typically|often|commonly) (?:occurs|arises|happens|appears) (?:when|because|due)\b"
     r"|\b[Yy]ou(?:'ll| will| may| might) (?:get|see|encounter|hit|run into) an? \w*(?:[Ee]rror|[Ee]xception)\b"
     r"|\b[Yy]ou(?:'d| would) (?:get|see|encounter|hit|have|expect) (?:an? |the )?(?:\w+ ){0,2}(?:OOM|error|exception|out of memory)\b"

@@ -83,6 +83,10 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
 
     if may_hold_code(has):
         mark_code(lines)
+    if any(map(has, ('"""', "'''", '"\n', "'\n"))):
+        from triage.reading.strings import mark_strings
+
+        mark_strings(lines, has)
     from triage.reading.documents import mark_documents
     from triage.reading.listings import mark_listings
 
@@ -96,7 +100,9 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
         from triage.reading.answers import mark_answers
 
         mark_answers(lines, has)
-    if any(map(has, ("](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "ix:", "ause**", "解决", " below", " as\n", "rrors\n"))):
+    if any(
+        map(has, ("](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "# ", "ix:", "ause**", "解决", " below", " as\n", "rrors\n"))
+    ):
         from triage.reading.guides import mark_guides
 
         mark_guides(lines, has)

@@ -16,13 +16,19 @@ _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rs
 _SURE = Pattern(
     r"@?(?:REM|rem)(?:\s|$)|\s*assert (?:not )?\w[\w.]{0,60}\([rfbu]{0,2}[\"'`]"
     r"|\s+\{\w{1,30}: \".{1,1000}\},\s*$"  # a case of a table of tests
+    r"|\s+\{[\"'].{1,200}[\"'], .{1,200}\},\s*$|\t{2,}[\"`].{1,1000}[\"`],\s*$|\s+[\w:.]{1,80} => [a-z]?[\"'].{1,500}[\"'][\w.()]*,\s*$"
+    r"|\s*(?:\$ )?(?:sudo )?(?:python3?|bash|sh|curl|logger|echo|printf|\./\S+|--[\w-]{2,40}(?= |=)) ?.{0,300}"
+    r"[\"'][^\"']{0,200}(?:NVRM|Xid|[Ee]rror|out of memory)[^\"']{0,600}[\"'](?: ?[>|&].*| \\|\s)*$"  # what is typed
+    r"|\s*(?:[*/!]{1,3} )?[\\@](?:retval|returns?|param(?:\[\w+\])?)\s"  # what Doxygen reads
+    r"|\s*(?:if|elif|while) .{1,400}; then\s*$|\s+(?:if|elif|while) (?:not )?\w+(?:\.\w+)+\(.{0,400}:\s*$"
+    r"|\s+(?:==|!=) [rfbu]{0,2}[\"'].{1,500}[\"']\s*$|(?:\t| {4,})[a-z_]\w{0,60}\((?:\w+=[^,=]{1,200}, ){1,8}\w+=[^,=]{1,200}\),?\s*$"
     r"|\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
     r"|(?:\t| {4,})# \S|\s*@(?:error|warn|info|debug|test\w*) \""
     r"|\s*(?:else ?if|elif|if)\b.{0,200}(?:==|!=) ?[\w.:]{0,40}"
     r"(?:CUDA_ERROR_|CU\w{2,8}_STATUS_|CUFFT_|cudaError|hipError|nccl)\w"
     r"|\s*if\s*\(.{1,200}\)\s*throw\s|\t+\w+:\s+(?:\[\]string\{|\w+\.[\w.]+,\s+//)"
-    r"|(?:\t| {4,})[a-z][\w.]{0,60} \+?= [rfbu]{0,2}[\"'`].{1,2000}[\"'`]\)?\s*$|(?:\t| {4,})[rfbu]{1,2}[\"'].{1,2000}[\"'][,)]{0,3}\s*$"
-    r"|\s+(?:(?:or|and) )?[\"'].{1,300}[\"'] (?:not )?in \w"
+    r"|(?:\t| {4,})[a-z][\w.]{0,60} \+?= [rfbu]{0,2}[\"'`].{1,2000}[\"'`]\)?\s*$|(?:\t| {4,})[rfbuc]{1,2}[\"'].{1,2000}[\"'][,)]{0,3}\s*$"
+    r"|\s+(?:(?:or|and|assert) )?[\"'].{1,300}[\"'] (?:not )?in \w"
     r"|\s*echo (?:-[en] )?[\"'].*[\"'](?: ?>.*)?$"
     r"|(?:\t|    )\s*(?:[\w, ]{1,80} :?= ?)?(?:\w{1,60}\.){0,4}"
     r"(?:[a-z]\w{0,60}|Warning|Info|[A-Z]\w{2,60}(?:Error|Exception)(?=\([rfbu]{0,2}\"))\([rfbu]{0,2}[\"`']"
@@ -41,7 +47,7 @@ _SURE = Pattern(
 # Sure signs by what stands amid them: tried only where one of these does, see `_kind`.
 _MARKED = Pattern(
     r".{0,200}//!<|.{0,200}\bthrow\(\w{1,60}\([\"']|.{0,80} in \(CU\w{2,8}_STATUS_\w+,?|\s+[\w.]{0,30}CU\w{2,8}_STATUS_\w+[,);]{1,3}\s*$"
-    r"|.{0,200}(?:==|!=) ?[\w.:]{0,40}CU\w{2,8}_STATUS_\w+\)? (?:\|\||&&)"
+    r"|.{0,200}(?:==|!=) ?[\w.:]{0,40}CU\w{2,8}_STATUS_\w+\)? (?:\|\||&&)|\s+.{1,200} \? \w+ : CUDA_ERROR_\w+[,;)]{1,3}\s*$"
 )
 _DEFINITION = Pattern(r"\s*(?:async def|def|class) \w+.*:\s*$")
 # What titles of issues join to one line: the statement that raised, and what was printed.
@@ -70,15 +76,16 @@ _BRACKETS = frozenset(("(", ")", "),", "[", "]", "],", "{", "}", "},"))
 _FEWEST_ELEMENTS = 3
 _PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
 _NONE, _SPACE, _INSIDE, _STATE, _CERTAIN = range(5)
-_STARTS = frozenset("#/@}")
-_LITERALS = frozenset(('f"', "f'", 'r"', "r'"))
+_STARTS = frozenset("#/@}\\=!*")
+_LITERALS = frozenset(('f"', "f'", 'r"', "r'", 'c"', "--", "./", "$ "))
 _ENDS = (";", "{", "):", ");", "\\", "else:", "try:", "finally:")
 _WORDS = frozenset((
     "raise", "throw", "assert", "except", "elseif", "if", "elif", "else", "case", "return", "import", "from", "def", "async", "class",
     "func", "fn", "package", "static",
     "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
     "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do",
-    "export", "setenv", "REM", "@REM", "rem", "ENV", "RUN", "printf", "fprintf", "print", "WARN", "echo",
+    "export", "setenv", "python", "python3", "bash", "sh", "curl", "logger", "sudo", "REM", "@REM", "rem", "ENV", "RUN", "printf",
+    "fprintf", "print", "WARN", "echo",
 ))  # fmt: skip
 _WORTH = (
     ",  # ",
@@ -119,6 +126,16 @@ _WORTH = (
     '"),\n',
     ' += "',
     '"},',
+    '")\n',
+    '", ',
+    '== "',
+    "retval ",
+    '"NVRM',
+    '    c"',
+    "if torch.",
+    " => ",
+    "; then",
+    " : CUDA_ERROR_",
 )
 
 
@@ -216,9 +233,9 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
     text = line.text
     if line.role not in ("output", "prose", "code", "source") or line.prefix is not NO_PREFIX or len(text) > 2000:
         return _NONE
-    if quoted:
-        return _INSIDE
     body = text.strip()
+    if quoted:
+        return _CERTAIN if body[:1] == "\\" and _SURE.match(text) else _INSIDE
     if not body:
         return _SPACE if running else _NONE
     if body.startswith("Traceback (most recent call last)"):  # what every log of Python holds need not cost a pattern
@@ -229,7 +246,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
     if found:
         text = text[found.end() :]
         body = text.lstrip()
-    if ("_STATUS_" in body or "//!<" in body or "throw(" in body) and _MARKED.match(text):
+    if ("_STATUS_" in body or "CUDA_ERROR_" in body or "//!<" in body or "throw(" in body) and _MARKED.match(text):
         return _CERTAIN
     if (
         body[:1] in _STARTS
@@ -241,6 +258,8 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or '" in ' in body
         or '= "' in body
         or body[:2] in _LITERALS
+        or " => " in body
+        or body.endswith("),")
         or "('" in body
         or '(f"' in body
     ):
