@@ -24,7 +24,7 @@ _MAX_MESSAGE = 2000
 
 _HEADER = "Traceback (most recent call last)"
 _FRAME = Pattern(r'File "([^"]{1,1000})", line ([0-9]{1,9})(?:, in (.{1,300}))?')
-_EXCEPTION = Pattern(r"((?:[A-Za-z_]\w*\.){0,12}[A-Z_]\w*(?:\([\w.]{1,200}\))?)(?::(?: (.*))?|$)")
+_EXCEPTION = Pattern(r"((?:[A-Za-z_]\w*\.){0,12}[A-Z_]\w*(?:\([\w.]{1,200}\))?)(?::(?: (.*))?|\s*$)")
 _TELLING = Pattern(r"(?:Error|Exception|Interrupt|SystemExit|Failure|Timeout|Died|Failed|StopIteration|StopAsyncIteration|OutOfMemory)\b")
 _NOT_EXCEPTIONS = frozenset(("Error", "Failed", "Failure", "Timeout", "Died"))  # what programs in other languages print
 _CARETS = Pattern(r"[\^~ ]*\Z")

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from triage.reading import Line
 
 SHORTEST = 16  # characters of a required text that must stand there
-SHARE = 0.5  # of it
+SHARE = 0.5  # of it, where it breaks off within a word
+SHARE_OF_WORDS = 0.7  # of it, where it stops between two words: so do other messages that begin alike
 FARTHEST = 400  # characters from the end of a line in which it may begin
 MOST_LINES = 16
 _DOTS = ("…", "...")
@@ -31,6 +32,10 @@ def cut_lines(lines: Sequence[Line]) -> list[tuple[int, str]]:
 
 def _bare(text: str) -> str:
     return text.rstrip(".… ")
+
+
+def _is_enough(piece: str, literal: str) -> bool:
+    return len(piece) >= len(literal) * (SHARE_OF_WORDS if literal[len(piece)] == " " else SHARE)
 
 
 def _is_name(piece: str, literal: str) -> bool:
@@ -57,5 +62,5 @@ class Completions:
                 continue
             piece = lowered[start:]
             for number, literal in self._beginning.get(piece[:SHORTEST], ()):
-                if SHARE * len(literal) <= len(piece) < len(literal) and literal.startswith(piece) and not _is_name(piece, literal):
+                if len(piece) < len(literal) and literal.startswith(piece) and _is_enough(piece, literal) and not _is_name(piece, literal):
                     yield number, literal[len(piece) :]
