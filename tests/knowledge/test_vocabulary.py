@@ -8,7 +8,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from triage.facts.messages import parse_message
-from triage.knowledge.schema import FixText, Text, VocabularyFile
+from triage.knowledge.schema import FixInstead, FixText, FixWithin, Text, VocabularyFile
 from triage.knowledge.sources import read_document
 
 KB = Path(__file__).parents[2] / "kb"
@@ -24,12 +24,18 @@ def fixes() -> dict[str, FixText]:
     return TypeAdapter(dict[str, FixText]).validate_python(read_document(KB / "fixes.yaml", KB).data)
 
 
+def _forms(fix: FixText) -> list[FixText | FixInstead]:
+    """A fix in general, within families, and for kinds of readers."""
+    forms: list[FixText | FixWithin] = [fix, *fix.within.values()]
+    return [*forms, *(own for form in forms for own in (form.for_ or {}).values())]
+
+
 def _titles(fixes: dict[str, FixText]) -> list[Text]:
-    return [form.title for fix in fixes.values() for form in (fix, *fix.within.values()) if form.title]
+    return [form.title for fix in fixes.values() for form in _forms(fix) if form.title]
 
 
 def _details(fixes: dict[str, FixText]) -> list[Text]:
-    return [form.detail for fix in fixes.values() for form in (fix, *fix.within.values()) if form.detail]
+    return [form.detail for fix in fixes.values() for form in _forms(fix) if form.detail]
 
 
 def test_every_fix_of_the_vocabulary_has_a_text_and_no_other(vocabulary: VocabularyFile, fixes: dict[str, FixText]) -> None:
@@ -66,7 +72,7 @@ def test_titles_tell_families_causes_and_fixes_apart(vocabulary: VocabularyFile,
 
 def test_texts_of_fixes_are_messages_without_values(fixes: dict[str, FixText]) -> None:
     for fix in fixes.values():
-        for form in (fix, *fix.within.values()):
+        for form in _forms(fix):
             texts = [text for said in (form.detail, form.title) if said for text in (said.en, said.zh)]
             texts += [*(form.commands or []), *(line for lines in (form.commands_of or {}).values() for line in lines)]
             assert all(isinstance(segment, str) for text in texts for segment in parse_message(text))

@@ -81,6 +81,7 @@ FILTERS: dict[str, Callable[[Value], str]] = {
     "code": _code,
 }
 _STOPS = (".", "。")
+_ENDS = (".", "。", "!", "?", "！", "？", "…", ":", "：")
 _HARMLESS = re.compile(r"(?:[\w.,:/+@%=~][\w.,:/+@%=~-]*)?\Z")  # no blank, quote or sign of a shell, and no option
 _BRACE = re.compile(r"\{\{|\}\}|[{}]")
 _FILTER = re.compile(r"\|\s*([a-z0-9]+)\s*\Z")
@@ -179,4 +180,7 @@ def _texts_in(value: Value) -> list[str]:
 def fill(message: list[Sentence], bindings: Mapping[str, Value], lang: str) -> str:
     """All sentences whose values are known, joined as the language joins sentences."""
     sentences = [text for text in (fill_sentence(sentence, bindings) for sentence in message) if text]
-    return ("" if lang == "zh" else " ").join(sentences)
+    stop = "。" if lang == "zh" else "."
+    # what the log says may end as it likes, a sentence before another may not
+    ended = [text if text.endswith(_ENDS) else text + stop for text in sentences[:-1]]
+    return ("" if lang == "zh" else " ").join([*ended, *sentences[-1:]])

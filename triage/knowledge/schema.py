@@ -71,14 +71,27 @@ Library = Literal["comfyui", "webui", "diffusers", "transformers", "torch", "jax
 OfFramework = dict[Server | Library, list[English]]
 
 
-class FixWithin(Strict):
-    """What a fix is within one family or domain, where the general text does not fit; what is absent stays as it is."""
+# Who reads: by the framework whose message it was, by the system it runs on, by the maker of the GPU (triage/report/readers.py).
+ReaderKind = Literal[
+    "cupy", "horovod", "jax", "julia", "mindspore", "native", "onnxruntime", "paddle", "tensorflow", "tensorrt",
+    "windows", "wsl", "amd", "apple", "ascend", "intel", "moore-threads",
+]  # fmt: skip
+
+
+class FixInstead(Strict):
+    """What is said instead, where the general text does not fit; what is absent stays as it is."""
 
     title: Text | None = None
     detail: Text | None = None
     commands: list[English] | None = None
     commands_of: OfFramework | None = None
     references: list[Url] | None = None
+
+
+class FixWithin(FixInstead):
+    """What a fix is within one family or domain, and there for one kind of reader."""
+
+    for_: dict[ReaderKind, FixInstead] | None = Field(None, alias="for")
 
 
 class FixText(Strict):
@@ -91,6 +104,7 @@ class FixText(Strict):
     references: list[Url]
     no_effect_on: Text | None = None
     within: dict[Name, FixWithin] = {}
+    for_: dict[ReaderKind, FixInstead] = Field({}, alias="for")
 
 
 class Source(Strict):

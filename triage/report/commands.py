@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _APART_FROM_TORCH = frozenset((
     "tensorflow", "jax", "xla", "paddle", "mindspore", "mxnet", "onnxruntime", "tensorrt", "cupy", "numba", "rmm", "xgboost", "julia",
     "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
-    "metal", "directml", "ffmpeg", "rust", "java", "go", "native",
+    "metal", "directml", "ffmpeg", "rust", "java", "go", "native", "mindspore",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 _WITHOUT_PYTHON = frozenset(("julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native"))

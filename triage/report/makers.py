@@ -22,6 +22,10 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "NVIDIA": "Ascend", "processes": "npu-smi info", "memory": "npu-smi info", "list": "npu-smi info",
         "CUDA_VISIBLE_DEVICES": "ASCEND_RT_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "ASCEND_LAUNCH_BLOCKING=1", "device": "npu",
     },
+    "moore-threads": {
+        "NVIDIA": "Moore Threads", "processes": "mthreads-gmi", "memory": "mthreads-gmi", "list": "mthreads-gmi",
+        "CUDA_VISIBLE_DEVICES": "MUSA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "MUSA_LAUNCH_BLOCKING=1", "device": "musa",
+    },
     "apple": {
         "NVIDIA": "Apple", "processes": "", "memory": "", "list": "",
         "CUDA_VISIBLE_DEVICES": "", "CUDA_LAUNCH_BLOCKING=1": "", "device": "mps",
@@ -29,7 +33,19 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
 }  # fmt: skip
 _VARIABLES: Final = ("CUDA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1")
 # What is left of NVIDIA in a line that has no counterpart.
-_OF_NVIDIA: Final = ("nvidia", "compute-sanitizer", "cuda-toolkit", "/usr/local/cuda", "dcgmi", "CUDA_HOME", "/whl/cu", "version.cuda")
+_OF_NVIDIA: Final = (
+    "nvidia",
+    "compute-sanitizer",
+    "cuda-toolkit",
+    "/usr/local/cuda",
+    "dcgmi",
+    "CUDA_HOME",
+    "/whl/cu",
+    "version.cuda",
+    "nvrm",
+    "NVRM",
+    "10de:",
+)
 
 
 def lines_for(lines: Iterable[str], maker: str) -> list[str]:

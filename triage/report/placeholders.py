@@ -26,6 +26,7 @@ _NAMED_BY_RULES = ("package", "library", "module", "name", "op")
 _BUS_ADDRESS = Pattern(r"((?:[0-9A-Fa-f]{4,8}:)?[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})(?:\.([0-7]))?\Z")
 # Runs on every driver from 525 on and on GPUs from Maxwell to Hopper: what fits most where neither is known.
 _COMMON_WHEELS = "cu126"
+_COMMON_MAJOR = 12  # of CUDA: what a driver of unknown age serves most likely
 # Without it torch.utils.cpp_extension builds for the GPUs that it sees, which is right where the text does not name them.
 _GPUS_THAT_THE_BUILD_SEES = "TORCH_CUDA_ARCH_LIST='CAPABILITY' "
 
@@ -81,13 +82,15 @@ class Placeholders:
         cards = self._capabilities()
         if not limit and not cards:
             return _COMMON_WHEELS
-        rows = self._book.tables.table("torch-builds").where(platform="linux")
-        fitting = [row for row in rows if row["basis"] != "inferred" and _runs(row, limit, cards)]
-        newest = max((row["low"] for row in fitting), default=None)
-        builds = [row for row in fitting if row["low"] == newest]
-        # of one release the build for the highest CUDA that the driver knows, and of that the first, which asks for least
-        highest = max((_major(row) for row in builds), default=0) if limit else min((_major(row) for row in builds), default=0)
-        return next((str(row["index"]) for row in builds if _major(row) == highest), "")
+        rows = [row for row in self._book.tables.table("torch-builds").where(platform="linux") if row["basis"] != "inferred"]
+        for major in (limit or _COMMON_MAJOR, limit):
+            if fitting := [row for row in rows if _runs(row, major, cards)]:
+                newest = max(row["low"] for row in fitting)
+                builds = [row for row in fitting if row["low"] == newest]
+                # of one release the build for the highest CUDA that the driver knows, and of that the first, which asks for least
+                highest = max(_major(row) for row in builds)
+                return next(str(row["index"]) for row in builds if _major(row) == highest)
+        return ""
 
     def _package(self, identifier: str, fix: str, fact: Fact, bindings: Mapping[str, Value]) -> Mapping[str, Value] | None:
         """The well-known package that a fix is about: the one that the rule names, else where the traceback ends, else who printed it."""

@@ -12,11 +12,11 @@ from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_command
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
-from triage.report.commands import in_windows_words, library_commands, speaks_of_python, understood
-from triage.report.makers import lines_for, words_for
+from triage.report.commands import library_commands, understood
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
 from triage.report.placeholders import Placeholders
 from triage.report.proof import MAX_DEPTH, proof_sentences, proof_tree
+from triage.report.readers import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class Report:
             fact = Fact(observation.template, observation.slots)
             self._evidence.setdefault(fact, observation.evidence)
         self._placeholders = Placeholders(observations, model, book)
+        self._reader = Reader(log, observations, model)
         self._languages: dict[str, list[Diagnosis]] = {}
         self._candidates: dict[Fact, tuple[Fact, Derivation] | None] = {}
         self.notes: list[str] = []  # what a reader must know of how the report came about, in English
@@ -319,29 +320,28 @@ class Report:
         fixes = []
         for name, texts in offers.items():
             text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
-            library = self._library(name, identifier)
-            fixes.append(self._fix(identifier, name, text, library, bindings, lang))
+            fixes.append(self._fix(identifier, name, text, bindings, lang))
         return fixes
 
-    def _fix(
-        self, identifier: str, name: str, text: dict[str, Any], library: dict[str, Any], bindings: Mapping[str, Value], lang: str
-    ) -> Fix:
+    def _fix(self, identifier: str, name: str, text: dict[str, Any], bindings: Mapping[str, Value], lang: str) -> Fix:
         # a rule that brings its own detail does not want the library's commands for the general case, nor the library's detail
         # below a title and commands of its own
         brought = text.get("commands") or text.get("commands_of")
         own = text.get("title") and brought
         fact = self._primary[identifier]
         known = {**self._bindings(identifier, fact), **bindings}  # the fix's rule binds what its own texts speak of
-        framework = str(known.get("framework") or self._written_in)
+        reader = self._reader
+        framework = reader.framework(known)
+        library = reader.library_fix(self._library(name, identifier), framework)
         offered = text if brought or "commands" in text or "detail" in text else library
-        commands = library_commands(offered, framework, self._uses)
+        commands = library_commands(offered, framework, reader.uses)
         lines = understood([line for command in commands if (line := fill_command(command, bindings))], framework)
-        lines = lines_for(self._placeholders.fill(lines, identifier, name, fact, known), self._maker)
+        lines = self._placeholders.fill(lines, identifier, name, fact, known)
         return Fix(
             id=name,
-            title=words_for(_fill(text.get("title") or library.get("title"), bindings, lang), self._maker),
-            detail=words_for(_fill(text.get("detail", None if own else library.get("detail")), bindings, lang), self._maker),
-            commands=in_windows_words(lines) if self._on_windows else lines,
+            title=reader.words(_fill(text.get("title") or library.get("title"), bindings, lang), framework),
+            detail=reader.words(_fill(text.get("detail", None if own else library.get("detail")), bindings, lang), framework),
+            commands=reader.lines(lines, framework),
             leads_to=list(text.get("leads_to", [])),
             leads_to_titles=[self._title(following, {}, lang) for following in text.get("leads_to", [])],
             references=list(text.get("references", library.get("references", []))),
@@ -354,30 +354,6 @@ class Report:
         domain, _, family = identifier.rpartition(".")[0].partition(".")
         places = (f"@{domain}.{family}", f"@{domain}", "")
         return next((text for place in places if (text := self._book.label(f"fix:{fix}{place}"))), {})
-
-    @cached_property
-    def _on_windows(self) -> bool:
-        """Whether the text speaks of Windows, and of no path or subsystem of Linux beside it."""
-        topics = {fact.get("topic") for fact in self._model.facts("remark")}
-        if "on-windows" not in topics or "wsl" in topics:
-            return False
-        return not any(item.template == "frame" and str(item.slots.get("path")).startswith("/") for item in self._observations)
-
-    @cached_property
-    def _written_in(self) -> str:
-        """What the program is written in where that is known, and no Python beside it; '' otherwise."""
-        shown = sorted(str(fact.get("value")) for fact in self._model.facts("remark") if fact.get("topic") == "program")
-        return "" if not shown or speaks_of_python(line.raw for line in self._log.lines) else shown[0]
-
-    @cached_property
-    def _uses(self) -> frozenset[str]:
-        """The servers and libraries that the text shows."""
-        return frozenset(str(fact.get("name")) for fact in self._model.facts("uses"))
-
-    @cached_property
-    def _maker(self) -> str:
-        """Who made the GPUs that the text speaks of, where that is not NVIDIA; '' otherwise."""
-        return next((str(fact.get("name")) for fact in self._model.facts("maker")), "")
 
     @cached_property
     def _verdicts(self) -> dict[tuple[str, str], dict[str, Any]]:
@@ -398,19 +374,21 @@ class Report:
 
     def _advice(self, template: str, identifier: str, lang: str) -> list[dict[str, Any]]:
         items: list[dict[str, Any]] = []
+        known = self._bindings(identifier, self._primary[identifier])
         for fact, derivation in self._followers(template, identifier):
             text = self._text(fact)
             if template == "no-use":
                 name = str(fact.get("fix"))
                 why = _fill(text.get("why"), derivation.bindings, lang)
                 if why and not any(item["id"] == name for item in items):
-                    title = _fill(self._library(name, identifier).get("title"), derivation.bindings, lang)
+                    framework = self._reader.framework({**known, **derivation.bindings})
+                    library = self._reader.library_fix(self._library(name, identifier), framework)
+                    title = self._reader.words(_fill(library.get("title"), derivation.bindings, lang), framework)
                     tried = self._verdicts.get((identifier, name))
                     items.append({"id": name, **({"title": title} if title else {}), "why": why, **({"verdict": tried} if tried else {})})
             else:
                 named = _fill(text.get("fact"), derivation.bindings, lang)
                 if not any(item["fact"] == named for item in items):
-                    known = self._bindings(identifier, self._primary[identifier])
                     [how] = self._placeholders.fill([text["how"]], identifier, "", self._primary[identifier], known)
                     items.append({"fact": named, "how": how})
         return items

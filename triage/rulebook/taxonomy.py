@@ -38,9 +38,11 @@ class Taxonomy:
 
     def fix(self, name: str, family: str = "") -> dict[str, Any]:
         """What the library says of a fix within a family: in general, then what differs in its domain, then in the family itself."""
-        entry = self.fixes.get(name, {})
+        entry: dict[str, Any] = self.fixes.get(name, {})
         within = entry.get("within", {})
-        return {**entry, **within.get(family.partition(".")[0], {}), **within.get(family, {})}
+        for place in (family.partition(".")[0], family):
+            entry = told_instead(entry, within.get(place, {}))
+        return entry
 
     def commands(self, fix: str, family: str = "") -> list[str]:
         """All lines to paste that the library has for a fix within a family, of whatever framework."""
@@ -70,14 +72,29 @@ def load_taxonomy(kb: Path) -> Taxonomy:
     return Taxonomy(vocabulary["families"], vocabulary["causes"], fixes.get("fixes", fixes))
 
 
+def told_instead(entry: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """A fix with what is said instead of it; lines of its own leave no room for those that only one framework understands."""
+    return {**entry, **({"commands_of": {}} if "commands" in own else {}), **own}
+
+
 def _fix(entry: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "title": _messages(entry["title"]),
-        "detail": _messages(entry["detail"]),
-        "commands": [parse_message(command) for command in entry.get("commands", [])],
-        "commands_of": {of: [parse_message(line) for line in lines] for of, lines in entry.get("commands_of", {}).items()},
-        "references": [item["url"] if isinstance(item, dict) else item for item in entry.get("references", [])],
-    }
+    return (
+        {"commands": [], "commands_of": {}, "references": []}
+        | _said(entry)
+        | {"for": {kind: _said(own) for kind, own in entry.get("for", {}).items()}}
+    )
+
+
+def _said(entry: dict[str, Any]) -> dict[str, Any]:
+    """What an entry says, and nothing of what it leaves out, ready to be filled in."""
+    said: dict[str, Any] = {key: _messages(entry[key]) for key in ("title", "detail") if key in entry}
+    if "commands" in entry:
+        said["commands"] = [parse_message(command) for command in entry["commands"]]
+    if "commands_of" in entry:
+        said["commands_of"] = {of: [parse_message(line) for line in lines] for of, lines in entry["commands_of"].items()}
+    if "references" in entry:
+        said["references"] = [item["url"] if isinstance(item, dict) else item for item in entry["references"]]
+    return said
 
 
 def _messages(entry: dict[str, str]) -> dict[str, Any]:

@@ -1,0 +1,135 @@
+"""Advice is in the words of the reader's GPU, system and framework."""
+
+from __future__ import annotations
+
+import pytest
+
+from triage import explain
+from triage.facts.messages import fill, parse_message
+from triage.report import Fix
+from triage.rulebook.taxonomy import told_instead
+
+_OF_NVIDIA = ("nvidia-", "dcgm", "compute-sanitizer", "CUDA_LAUNCH_BLOCKING", "PTX")
+
+
+def _fixes(text: str, lang: str = "en") -> list[dict[str, object]]:
+    return list(explain(text).to_dict(lang)["diagnoses"][0]["fixes"])
+
+
+def _advice(text: str, lang: str = "en") -> str:
+    return "\n".join(f"{fix['title']} {fix['detail']} {fix['commands']}" for fix in _fixes(text, lang))
+
+
+def _fix(text: str, name: str) -> Fix:
+    return next(fix for fix in explain(text).diagnoses[0].fixes if fix.id == name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "amdgpu 0000:b1:00.0: amdgpu: socket: 4, die: 0, 2 new uncorrectable hardware errors detected in umc block",
+        "HW Exception by GPU node-1 (Agent handle: 0x5586c1a0) reason :GPU Hang",
+        "RuntimeError: No HIP GPUs are available",
+        "ggml_metal_graph_compute: command buffer 0 failed with status 5\n"
+        "error: Ignored (for causing prior/excessive GPU errors) (00000004:kIOAccelCommandBufferCallbackErrorSubmissionsIgnored)",
+        "[24078.925037] MTGPU:(Error): 56377:  PID 1747 experienced error Guilty Lockup (0x1)\nRuntimeError: MUSA error: unknown error",
+    ],
+)
+def test_other_makers_are_given_no_tool_of_nvidia(text: str) -> None:
+    for lang in ("en", "zh"):
+        assert not [word for word in _OF_NVIDIA if word in _advice(text, lang).replace("amd-smi", "")]
+
+
+def test_a_text_that_names_both_makers_keeps_the_general_words() -> None:
+    text = "NVIDIA GeForce RTX 3090, no Radeon\nRuntimeError: CUDA error: unspecified launch failure"
+    assert "CUDA_LAUNCH_BLOCKING" in _advice(text)
+
+
+def test_windows_has_no_packages_of_linux() -> None:
+    for text in (
+        "Stop code: VIDEO_TDR_FAILURE\nWhat failed: nvlddmkm.sys",
+        "OSError: [WinError 127] Error loading C:\\env\\Lib\\x\\torch\\lib\\c10.dll",
+    ):
+        assert not [word for word in ("apt-get", "dpkg", "sudo", "export ") if word in _advice(text)]
+    assert "clean" in _fix("Stop code: VIDEO_TDR_FAILURE\nWhat failed: nvlddmkm.sys", "reinstall-driver").detail
+
+
+def test_wsl_leaves_the_driver_to_windows() -> None:
+    text = "In WSL2:\nNVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver."
+    assert "/usr/lib/wsl/lib" in _fix(text, "reinstall-driver").detail
+    assert "sudo reboot" not in _advice(text)
+
+
+def test_a_framework_is_told_of_its_own_builds() -> None:
+    text = "failed to run cuBLAS routine: CUBLAS_STATUS_EXECUTION_FAILED\nRTX 3070, tensorflow-gpu=1.15.0"
+    fix = _fix(text, "match-cuda-build")
+    assert "TensorFlow" in fix.detail
+    assert "PyTorch" not in fix.detail
+
+
+def test_a_lost_gpu_is_not_reset_by_software() -> None:
+    text = "|   2  Tesla V100-SXM2...  On   | 00000000:1C:00.0 Off |                    0 |\n"
+    text += "| ERR!  ERR! ERR!    ERR! / ERR! |      0MiB / 32510MiB |    N/A      Default |"
+    assert "--gpu-reset" not in _advice(text)
+    assert "poweroff" in _advice(text)
+
+
+def test_lines_of_one_framework_go_where_a_family_has_lines_of_its_own() -> None:
+    general = {"commands": ["a"], "commands_of": {"torch": ["b"]}}
+    assert told_instead(general, {"commands": ["c"]}) == {"commands": ["c"], "commands_of": {}}
+    assert told_instead(general, {"detail": {}})["commands_of"] == {"torch": ["b"]}
+
+
+def test_a_sentence_before_another_ends() -> None:
+    said = [parse_message("The switch reports {detail}"), parse_message("The fabric goes on.")]
+    assert fill(said, {"detail": "Link 32 error (First)"}, "en") == "The switch reports Link 32 error (First). The fabric goes on."
+    assert fill([parse_message("交换机报告 {detail}"), parse_message("继续。")], {"detail": "x"}, "zh") == "交换机报告 x。继续。"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "NVIDIA GeForce RTX 5080 with CUDA capability sm_120 is not compatible with the current PyTorch installation.\n"
+            "The current PyTorch install supports CUDA capabilities sm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_90.",
+            "sm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_90 only",
+        ),
+        (
+            "n2:31:77 [1] init.cc:640 NCCL WARN Mismatched NCCL version detected : rank 8 version 22304 rank 0 version 2708",
+            "NCCL 2.23.4, rank 0 2.7.8",
+        ),
+        (
+            "Found GPU0 GeForce RTX 2070 which requires CUDA_VERSION >= 10000 to\n"
+            " work properly, but your PyTorch was compiled\n with CUDA_VERSION 9000.",
+            "CUDA 10.0 or newer; this PyTorch was built with 9.0",
+        ),
+        ("error: -- unsupported GNU version! gcc versions later than 12 are not supported!", "here gcc 12"),
+    ],
+)
+def test_what_is_said_is_true_for_the_readers_own_numbers(text: str, said: str) -> None:
+    assert said in explain(text).to_dict()["diagnoses"][0]["summary"]
+
+
+def test_lines_name_what_the_message_asks_for() -> None:
+    assert "mmcv>=2.0.0rc4,<2.1'" in _advice("AssertionError: MMCV==2.1.0 is used but incompatible. Please install mmcv>=2.0.0rc4, <2.1.0.")
+    assert "gcc-12" in _advice("error: -- unsupported GNU version! gcc versions later than 12 are not supported!")
+    assert "cuda-toolkit=12.9" in _advice("nvcc fatal : Unsupported gpu architecture 'compute_50'")
+    assert "cuda-toolkit=11.8" in _advice("nvcc fatal : Unsupported gpu architecture 'compute_35'")
+
+
+def test_the_address_of_a_switch_is_not_that_of_a_gpu() -> None:
+    text = "nvidia-nvswitch3: SXid (PCI:0000:05:00.0): 12028, Non-fatal, Link 32 egress non-posted PRIV error (First)"
+    assert "-i 0000:05:00.0" not in _advice(text)
+    assert "gpu" not in explain(text).to_dict()["diagnoses"][0]["facts"]
+
+
+def test_a_class_of_the_driver_is_no_card() -> None:
+    text = "NVRM: Xid (PCI:0000:01:00): 119, pid=1, name=x, Timeout after 45s of waiting for RPC response from GPU0 GSP! "
+    text += "Expected function 103 (GSP_RM_ALLOC) (0x2080 0x4)."
+    assert explain(text).to_dict()["environment"]["gpus"] == []
+
+
+def test_wheels_ask_for_no_newer_driver_than_the_card_does() -> None:
+    text = "How can I run this on an {}? pytorch says it is not supported, no kernel image is available for execution on the device"
+    assert "whl/cu128" in _advice(text.format("RTX 5070 Ti"))
+    assert "whl/cu126" in _advice(text.format("GTX 1080 Ti"))

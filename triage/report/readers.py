@@ -1,0 +1,105 @@
+"""Who reads a report, as far as the text tells: framework, system and maker of the GPU decide which words and lines help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from triage.engine.values import Value
+from triage.report.commands import in_windows_words, speaks_of_python
+from triage.report.makers import lines_for, words_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from triage.engine.model import Model
+    from triage.facts.observation import Observation
+    from triage.reading import Log
+
+# Frameworks that only run on the GPUs of one maker, whose messages therefore tell whose GPU it is.
+_MADE_BY = {
+    "rocm": "amd", "zluda": "amd", "xpu": "intel", "oneccl": "intel", "openvino": "intel", "mps": "apple", "metal": "apple",
+    "mlx": "apple", "ascend": "ascend", "hccl": "ascend", "musa": "moore-threads",
+}  # fmt: skip
+# Frameworks whose users see no PyTorch, by the packages that a traceback or a list of versions names.
+_FRAMEWORKS = {
+    "tensorflow": "tensorflow", "keras": "tensorflow", "jax": "jax", "jaxlib": "jax", "paddle": "paddle", "mxnet": "mxnet",
+    "mindspore": "mindspore", "cupy": "cupy", "tensorrt": "tensorrt", "onnxruntime": "onnxruntime",
+}  # fmt: skip
+
+
+class Reader:
+    """What is known of who reads, each thing looked up when it is first needed."""
+
+    def __init__(self, log: Log, observations: Sequence[Observation], model: Model) -> None:
+        self._log = log
+        self._observations = observations
+        self._model = model
+
+    @cached_property
+    def on_windows(self) -> bool:
+        """Whether the text speaks of Windows, and of no path or subsystem of Linux beside it."""
+        if not self._remarks("on-windows") or self.in_wsl:
+            return False
+        return not any(item.template == "frame" and str(item.slots.get("path")).startswith("/") for item in self._observations)
+
+    @cached_property
+    def in_wsl(self) -> bool:
+        return bool(self._remarks("wsl"))
+
+    @cached_property
+    def uses(self) -> frozenset[str]:
+        """The servers and libraries that the text shows."""
+        return frozenset(str(fact.get("name")) for fact in self._model.facts("uses"))
+
+    def framework(self, bindings: Mapping[str, Value]) -> str:
+        """The framework whose message it was, else what the program is written in, else the only one that the text names."""
+        told = str(bindings.get("framework") or self._written_in or self._named).lower()
+        return "torch" if told == "pytorch" else told
+
+    def library_fix(self, library: dict[str, Any], framework: str) -> dict[str, Any]:
+        """What the library says of a fix, as this reader needs it: the GPU's maker decides before the system, that before the framework."""
+        instead = library.get("for") or {}
+        told = dict(library)
+        for kind in self._kinds(framework):
+            own = instead.get(kind, {})
+            told |= {"commands_of": {}} | own if "commands" in own else own
+        return told
+
+    def words(self, text: str, framework: str) -> str:
+        """A sentence of advice with the names that hold for the reader's GPUs."""
+        return words_for(text, self._maker(framework))
+
+    def lines(self, lines: list[str], framework: str) -> list[str]:
+        """The lines to paste with the names that hold for the reader's GPUs, as the reader's system takes them."""
+        lines = lines_for(lines, self._maker(framework))
+        return in_windows_words(lines) if self.on_windows else lines
+
+    def _kinds(self, framework: str) -> Iterable[str]:
+        yield framework
+        if self.on_windows:
+            yield "windows"
+        if self.in_wsl:
+            yield "wsl"
+        yield self._maker(framework)
+
+    def _maker(self, framework: str) -> str:
+        """Who made the GPUs, by the message or else by the text, where that is not NVIDIA; '' otherwise."""
+        return _MADE_BY.get(framework) or next((str(fact.get("name")) for fact in self._model.facts("maker")), "")
+
+    def _remarks(self, topic: str) -> list[Any]:
+        return [fact for fact in self._model.facts("remark") if fact.get("topic") == topic]
+
+    @cached_property
+    def _written_in(self) -> str:
+        """What the program is written in where that is known, and no Python beside it; '' otherwise."""
+        shown = sorted(str(fact.get("value")) for fact in self._remarks("program"))
+        return "" if not shown or speaks_of_python(line.raw for line in self._log.lines) else shown[0]
+
+    @cached_property
+    def _named(self) -> str:
+        """The one framework that frames and versions name, where PyTorch is not among them."""
+        named = {str(fact.get("package")) for template in ("frame", "version") for fact in self._model.facts(template)}
+        known = {_FRAMEWORKS[name] for name in named if name in _FRAMEWORKS}
+        return known.pop() if len(known) == 1 and "torch" not in named else ""
