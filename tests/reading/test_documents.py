@@ -96,6 +96,11 @@ DOCUMENTS = {
     ),
     "a change with its scope": f"fix(sampler): keep the index\n\nI measured it: the older release ended with\n{ERROR}\n",
     "a change to one file": f"Update web_demo.py\n\nIt ended with {ERROR}, so the history is cut.\n",
+    "a change that is wrapped by hand": (
+        f"sparse: add a merge for long indices\n\nThe library answers with {ERROR[:40]}\n"
+        f"for any such index, so that the rows are sorted and then added\n"
+        f"one by one. Each ends with\n\n  {ERROR}\n"
+    ),
     "a change for a number": f"Fixing bad message of {ERROR} for #73.\n",
     "a change of many steps": f"Add checks of the index\n\nadd tests for it\nfix lines\nonly where it says {ERROR}\nupdate the docs\n",
     "a page that is asked for": f"Document launch errors\n\n{ERROR} is what it says.\n",
@@ -199,6 +204,10 @@ REPORTS = {
     "what is said of a tutorial": f"In this tutorial the third step fails:\n{ERROR}\n",
     "what an error comes of, of a person": f"I know that this error occurs when your GPU is used wrongly, but my job is right:\n{ERROR}\n",
     "a report with the number of another": f"{ERROR} (see #12)\n\nIt ends after ten steps.\n",
+    "a report that is wrapped by hand": (
+        f"Update to the new release breaks training\n\nThe third step ends since then with the message below on each of the\n"
+        f"two cards that I have here.\n\n{ERROR}\n"
+    ),
     "a title that asks for a number": f"How is this fixed since (#12)?\n\n{ERROR}\n",
     "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",
 }

@@ -49,6 +49,13 @@ MENTIONS = [
     'Explain in the troubleshooting page that "Driver/library version mismatch" appears after an upgrade.',
     "A launch with more threads returns cudaErrorInvalidConfiguration on all devices. See the calculator for the number of registers.",
 ]
+MENTIONS += [
+    "Try the GPU first, fall back to the CPU if the driver is unavailable (e.g. VK_ERROR_DEVICE_LOST).",
+    "# 旧式显卡无法使用GPU加速且失败时自动使用CPU",
+    "On small cards out-of-memory errors may occur, 24 GB are enough for me.",
+    "When you encounter an OOM error, I wrote a page on it.",
+    "四机通过，无 hang，我这边一切正常。",
+]
 REPORTS = [
     "If I use two cards I get CUDA out of memory.",
     "如果我用两张卡就会报 CUDA out of memory",

@@ -5,6 +5,7 @@ Their lines get the role 'document', in which no signature counts; what a progra
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
@@ -95,6 +96,16 @@ _MENDS = Pattern(
 _ONE_FILE = Pattern(r"(?:Add|Create|Delete|Rename|Update) [\w./-]{1,60}\.[a-z]{1,5}\s*$")
 _FIXING = Pattern(r"fix(?:e[ds]|ing)? .{3,160}? (?:for|from|in|of|see) (?:issue )?#[0-9]{1,6}\.?\s*$", _IGNORE_CASE)
 _SCOPED = Pattern(r"(?:\[[\w ./-]{1,30}\] ?)?(?:feat|fix|docs?|chore|refactor|perf|test|ci|build|style|revert)\([\w ./,*-]{1,40}\)!?: \S")
+# The title of a commit in words of its own; what stands below it is wrapped by hand.
+_IMPERATIVE = Pattern(
+    r"(?:[\w./-]{2,30}: )?(?:add|allow|avoid|bump|catch|clear|decrease|detect|disable|document|drop|enable|ensure|expose|fix|guard|handle"
+    r"|implement|improve|include|increase|initiali[sz]e|introduce|keep|key|lower|make|mark|merge|move|pass|pin|prevent|propagate|provide"
+    r"|raise|reduce|refactor|remove|rename|replace|reset|restore|revert|select|simplify|skip|split|stop|support|switch|synchroni[sz]e|tag"
+    r"|treat|update|use|verify|warn|wire|wrap)(?! of\b| for\b)(?: \S{1,60}){1,14}(?<![.!?:])\s*$",
+    _IGNORE_CASE,
+)
+_SPEAKER = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Tt]hanks|[Hh]elp me|[Aa]nyone)\b|\?\s*$")
+_COLUMNS = 50, 76  # of a line that is wrapped by hand
 # A heading of a report that waits for an answer, whatever its title.
 _FORM = Pattern(
     r"#{1,6} +(?:\W{1,3} ?)?(?:(?:steps )?to reproduce|repro|environment|(?:your |current )?system info|expected|actual|what happened)",
@@ -240,9 +251,22 @@ def _is_made(lines: list[Line], title: str) -> bool:
     steps = [line.text for line in lines[1:] if says(line)]
     if len(steps) >= _FEWEST_STEPS and _TITLED.match(title) and all(len(text) <= _TITLE and text[-1] not in ".!?:" for text in steps):
         return sum(_TITLED.match(text) is not None for text in steps) >= 0.6 * len(steps)
-    if _SCOPED.match(title) is None or any(map(is_printed, lines)):
+    if any(map(is_printed, lines)) or not (_SCOPED.match(title) or (_IMPERATIVE.match(title) and _is_wrapped(lines))):
         return False
     return not any(line.text.startswith("#") and _FORM.match(line.text) for line in lines)
+
+
+def _is_wrapped(lines: list[Line]) -> bool:
+    """Whether a text below its title is wrapped by hand, and nobody speaks of themselves in it or asks."""
+    below = [line.text for line in lines[1:]]
+    if len(lines) < 4 or below[0].strip() or any(map(_SPEAKER.search, below)):
+        return False
+    least, most = _COLUMNS
+    return max(map(len, below)) <= 2 * most and any(
+        least <= len(text) <= most and text[-1] not in ".!?:;" and following.lstrip()[:1].islower()
+        for text, following in itertools.pairwise(below)
+        if text
+    )
 
 
 def _not_printed(lines: list[Line]) -> list[Line]:

@@ -103,6 +103,10 @@ _OWN_CASE = Pattern(
     r"\b(?:I|I'm|I've|I'd|[Mm]y)\b(?![=:./_(\[`'\"*-])"
     r"|我(?!们|就?结合|来?[为给]大家|将[为从和与带]|已经在|明明)|请问|请教|求助|谢谢|大佬|\b[Tt]hanks\b"
 )
+# What somebody wonders about that met it, in passing.
+_WONDERS = Pattern(
+    r"\b(?:[Ss]trangely|[Ww]eirdly|[Ss]omehow|[Ff]or no (?:apparent )?reason|out of nowhere|happens (?:randomly|at random))\b"
+)
 _RHETORICAL = Pattern(r"怎么(?:回事|办)|为什么|如何解决|是什么原因")
 _REFERENCE_HEADING = Pattern(r"\W{0,8}(?:environment variables|parameters|returns|raises|options)\b", _IGNORE_CASE)
 _MARKUP = Pattern(
@@ -330,7 +334,7 @@ def _has_front_matter(lines: list[Line]) -> bool:
 
 
 def _advises(text: str) -> bool:
-    return _ADVICE.search(text) is not None or _INSTRUCTION.match(text) is not None
+    return (_ADVICE.search(text) is not None or _INSTRUCTION.match(text) is not None) and _WONDERS.search(text) is None
 
 
 def _without_message(text: str) -> str:

@@ -96,6 +96,8 @@ _ADVISED = Pattern(  # what only one who answers says
     r"|.{0,200}\b(?:[Cc]an|[Cc]ould) (?:you|we|it) (?:please )?(?:add|support|provide|offer)\b.{0,80}"
     r"\b(?:when|if|where) (?:you|users|people|one|someone)\b"
     r"|.{0,200}(?:\be\.g\.|\bsuch as|\bfor (?:example|instance)),? (?:an? )?(?:GPU )?X[Ii][Dd](?: errors?)? ?[0-9]{1,3}\b"
+    r"|.{0,200}\((?:e\.g\.|such as|for example),? `?(?:VK_|DXGI_|CUDA_|HIP_|CU[A-Z]{2,8}_|cuda|hip|nccl)\w*(?:ERROR|STATUS|Error)\w*`?\)"
+    r"|(?:# )?.{0,30}(?:无法|不能|失败|报错).{0,16}时[，,]? ?(?:自动|应当?|应该|希望|能否|可否)"  # what is asked for
     r"|\W{0,4}(?:[0-9]{1,2}[.)、] ?)?(?:如果|若|如)(?:您|你)?(?:出现|遇到|遇见|报错?|提示)"
 )
 # What a program tells beforehand, whatever stands before its line.

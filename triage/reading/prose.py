@@ -62,7 +62,7 @@ _GREETING = Pattern(
     r"|[Pp]lease (?:help|check|advise|fix|suggest|tell|give|let)|[Hh]elp me|[Ll]ooking forward)\b(?![\w/\\:.=(-]*[/\\:=(])"
 )
 _GREETS = ("hi", "hello", "hey", "dear", "thank", "many", "regards", "best", "cheers", "please", "help", "looking")
-_HEADING = Pattern(r"#{1,6} [A-Z]\w*(?: \w+){0,8}\s*$|#{2,6} \S|\*\*[^*]+\*\*|</?(?:details|summary|b|p|br)\b")
+_HEADING = Pattern(r"#{1,6} [A-Z]\w*(?: [\w%]+){0,8}\s*$|#{2,6} \S|\*\*[^*]+\*\*|</?(?:details|summary|b|p|br)\b")
 _LIST_ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]) \S|\*\*\S")
 _HEADING_STARTS = frozenset("#*<")
 PERSON = Gated(
