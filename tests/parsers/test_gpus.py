@@ -72,6 +72,11 @@ def test_page_about_the_system_of_comfyui(words: tuple[str, str, str]) -> None:
     assert gpu["free_bytes"] == round(22.9 * 2**30)
 
 
+def test_line_of_a_program_about_its_card() -> None:
+    (gpu,) = facts("GPU 0 (NVIDIA GeForce RTX 3070) Memory: 8191.375 MiB", "gpu", "gpu", "gpu_name", "capacity_bytes")
+    assert gpu == {"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 3070", "capacity_bytes": round(8191.375 * MIB)}
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [

@@ -23,6 +23,7 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
     ("text", "name"),
     [
         ("3090 (24GB)", "3090"),
+        ("3090微调llama-7b，显示exits with return code = -7", "3090"),
         ("3090/CUDA 11.8", "3090"),
         ("Tried on 4090 and got OOM", "4090"),
         ("英伟达titanV12G，cuda12.2", "titanV"),

@@ -54,6 +54,7 @@ from parser_support import facts, versions
         ("nvidia-smi显示12.2， nvcc -V显示11.7", "driver_cuda", "12.2"),
         ("nvidia-smi shows 12.2 but nvcc says 11.7", "driver_cuda", "12.2"),
         ("nvidia-smi shows 535.104.05", "driver_cuda", None),
+        ("cuda_diagnostics.cc:204] kernel reported version is: 515.43.4", "driver", "515.43.4"),
         ("CUDA＝11.8", "cuda", "11.8"),
         ("<tr><td>torch</td><td>2.1.2</td></tr>", "torch", "2.1.2"),
         ("<tr><td>cost</td><td>2.1</td></tr>", "cost", None),

@@ -53,6 +53,7 @@ _GGML = Pattern(
 )
 _PADDLE = Pattern(r"device: ([0-9]{1,3}), (?:GPU Compute|CUDA) Capability: ([0-9]{1,2}\.[0-9]|[0-9]{2})")
 _DARKNET = Pattern(r"([0-9]{1,3}) : compute_capability = ([0-9]{2,4}), cudnn_half = [01], GPU: (\S.{1,60})")
+_NUNCHAKU = Pattern(r"GPU ([0-9]{1,3}) \(([^()\n]{3,60})\) Memory: ([0-9.]{3,10} [MG]iB)")
 _YOLO = Pattern(r"CUDA:([0-9]{1,3}) \(([^,()]{2,60}), ([0-9.]{1,10}) ?MiB?B?\)")
 # ComfyUI's report of an error names the device in one item of a list and its memory in those below.
 _COMFY = Pattern(
@@ -256,6 +257,10 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
         for line in _lines_with(block, "compute_capability = "):
             for match in _DARKNET.finditer(line.text):
                 _add(gpus, line, match[1], match[3], capability=match[2])
+    if ") Memory: " in text:
+        for line in _lines_with(block, ") Memory: "):
+            for match in _NUNCHAKU.finditer(line.text):
+                _add(gpus, line, match[1], match[2], capacity=parse_bytes(match[3]))
     if "CUDA:" in text:
         for line in _lines_with(block, "CUDA:"):
             for match in _YOLO.finditer(line.text):

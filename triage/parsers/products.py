@@ -161,6 +161,7 @@ _CARD = Pattern(r"(?:显卡|顯卡|[Вв]идеокарт[аеуы]|[Кк]арт
 _FAILING_CARD = Pattern(
     r"[sS]? ?(?:显卡|的卡|卡)?(?:上|跑|训练|推理|就|也|都|会|直接|一直|总是){1,3}[^,，。\n]{0,10}?"
     r"(?:报错|爆|OOM|oom|不行|不够|崩|卡死|挂|溢出|失败)"
+    r"|[sS]? ?(?:\u5fae\u8c03|\u90e8\u7f72|\u8bad\u7ec3|\u63a8\u7406|\u8dd1) ?[a-zA-Z]"  # at work: "3090微调llama"
     r"|[sS]? (?:can ?not|can't|won't|does(?: not|n't)|is(?: not|n't)) (?:run|work|train|infer|support|compatible|be used|use )"
 )
 _CLAUSE = Pattern(r"(?:\A|[\n，。,；;：:（(]|[\u4e00-\u9fff](?<![第到步轮第个次约]) ?) ?\Z")
