@@ -48,10 +48,10 @@ HOLES: dict[str, str] = {
     "PCI": r"(?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2})?(?:\.[0-9a-fA-F])?",
     "OP": r"[A-Za-z_][A-Za-z0-9_:.<>, ~\-]*",
     "SM": r"(?:sm_|compute_)?[0-9]{1,3}(?:\.[0-9])?[a-z]?",
-    # What stands before the text of an error of CUDA or HIP: "CUDA error 400 at file.cu:12: ", "GPUassert: ", "CUDA failure 400: ", "CUDA: ".
+    # What stands before the text of an error of CUDA or HIP: "CUDA error 400 at file.cu:12: ", "GPUassert: ", "CUDA failure 400: ".
     "CUDA": (
-        r"(?:(?i:(?:^|[^/\w.\-])(?:(?:ggml_)?cuda|hip|gpu ?assert|faiss|thrust|cu[a-z]\w{2,40}(?:\([^\n]*?\))? (?:failed|returned)))"
-        r"(?:[^\n]*?[0-9)\]}](?:[:),.]{1,2} ?| : | {1,2})|[^\n]*?(?:['\"(]|: ?))|\(-217(?::Gpu API call)?\) )"
+        r"(?:(?i:(?:^|[^/\w.\-])(?:(?:ggml_)?cuda|cudart|hip|rocm|musa|gpu ?assert|faiss|thrust|cu[a-z]\w{2,40}(?:\([^\n]*?\))? (?:failed|returned)))"
+        r"(?:[^\n]*?[0-9)\]}](?:[:),.]{1,2} ?| : | {1,2})|[^\n]*?(?:['\"(]|: ?| error ))|\(-217(?::Gpu API call)?\) )"
     ),
     # How people lead up to an error that they name in a sentence, and what may stand between: "with two cards I only get an …".
     "TELLS": (
