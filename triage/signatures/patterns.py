@@ -50,7 +50,8 @@ HOLES: dict[str, str] = {
     "SM": r"(?:sm_|compute_)?[0-9]{1,3}(?:\.[0-9])?[a-z]?",
     # What stands before the text of an error of CUDA or HIP: "CUDA error 400 at file.cu:12: ", "GPUassert: ", "CUDA failure 400: ".
     "CUDA": (
-        r"(?:(?i:(?:^|[^/\w.\-])(?:(?:ggml_)?cuda|cudart|hip|rocm|musa|gpu ?assert|faiss|thrust|cu[a-z]\w{2,40}(?:\([^\n]*?\))? (?:failed|returned)))"
+        r"(?:(?i:(?:^|[^/\w.\-])(?:(?:ggml_)?cuda|cudart|hip|rocm|musa|gpu ?assert|faiss|thrust"
+        r"|cu[a-z]\w{2,40}(?:\([^\n]*?\))? (?:failed|returned)))"
         r"(?:[^\n]*?[0-9)\]}](?:[:),.]{1,2} ?| : | {1,2})|[^\n]*?(?:['\"(]|: ?| error ))|\(-217(?::Gpu API call)?\) )"
     ),
     # How people lead up to an error that they name in a sentence, and what may stand between: "with two cards I only get an …".
