@@ -95,3 +95,13 @@ def test_questions_of_a_page_in_chinese() -> None:
     text = "##### 问题：训练时报错 RuntimeError: CUDA out of memory，如何解决？\n\n+ 报错分析：\n\n批大小过大。\n"
     assert roles(text)[0] == "document"
     assert roles("### Q8: What should I check first when training hangs?\n\nThe interface.\n")[0] == "document"
+
+
+@pytest.mark.parametrize("label", ["**해결**:", "**Oplossing**:", "**Lösung:**", "**Solución**:", "**Решение:**", "**対策**:"])
+def test_a_journal_in_any_language_answers(label: str) -> None:
+    text = f"### 3. vLLM\n\n- **Symptom**: `RuntimeError: CUDA out of memory`\n- {label} `--enforce-eager`\n"
+    assert roles(text)[2] == "document"
+
+
+def test_a_numbered_question() -> None:
+    assert roles("3.3 Q：运行程序时提示 CUDA out of memory\n\nA：减小批大小。\n")[0] == "document"

@@ -50,6 +50,9 @@ MENTIONS = [
     "A launch with more threads returns cudaErrorInvalidConfiguration on all devices. See the calculator for the number of registers.",
 ]
 MENTIONS += [
+    "The batch size is doubled until running out of GPU memory, and I show the throughput of each.",
+    "**NaN loss at long sequences** with the old path; resolved at 8192 once the program used another one.",
+    "累计出现 n 个 step 的梯度为 nan 或者 inf 时，减小 loss scaling，这是我看到的默认行为。",
     "Try the GPU first, fall back to the CPU if the driver is unavailable (e.g. VK_ERROR_DEVICE_LOST).",
     "# 旧式显卡无法使用GPU加速且失败时自动使用CPU",
     "On small cards out-of-memory errors may occur, 24 GB are enough for me.",

@@ -42,6 +42,7 @@ STATEMENTS = [
     '\t\t\t\t"NVRM: fallen off the bus and is not responding",',
     '        ErrorKind::NoDevice => c"no CUDA-capable device is detected".as_ptr(),',
     '                    c"CUDNN_STATUS_NOT_SUPPORTED"',
+    "            write(*,\"(/,'No CUDA devices found',/)\")",
     "        if torch.cuda.is_available() is False and (fp16 is True or jit is True):",
     '        if echo "${log}" | grep -qi "NCCL WARN"; then',
     '        == "OOMKilled (exit code 137)"',

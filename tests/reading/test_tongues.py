@@ -15,6 +15,10 @@ GUIDES = {
     "informal Russian": "Вот подробный разбор.\nЕсли ты хранишь граф, получишь CUDA out of memory.\n",
     "a Chinese page with bare headings": "错误信息\n\nCUDA out of memory.\n\n根本原因\n\n显存耗尽。\n\n解决方案\n\n减小批量。\n",
     "what many have met": "不少开发者都曾遇到这样的问题：一运行就报 CUDA out of memory。\n\n答案在驱动里。\n",
+    "Dutch": "# Probleemoplossing\n\nAls het geheugen vol is, wordt deze melding getoond:\n\nRuntimeError: CUDA out of memory.\n\n"
+    "Verlaag de batchgrootte voor een kleinere taak. U kunt ook een kleiner model gebruiken, maar niet zijn varianten.\n",
+    "a runbook in German": "# Karte\n\n[ 123.456789] NVRM: Xid (PCI:0000:3b:00): 79, out of memory or off the bus.\n\n"
+    "Prüfen Sie die Stromversorgung. Starten Sie den Knoten neu. Überprüfen Sie die Temperatur. Führen Sie den Test aus.\n",
     "Japanese": "RuntimeError: CUDA out of memory が出た場合は、バッチサイズを小さくしてください。\n",
     "Korean": "`RuntimeError: CUDA out of memory` 오류가 발생하는 경우 배치 크기를 줄이십시오.\n",
     "a Chinese article": "多卡训练时常见的报错\n\nRuntimeError: CUDA out of memory.\n\n本文将介绍如何避免。\n",
@@ -27,6 +31,8 @@ GUIDES = {
 }
 REPORTS = {
     "German": "Ich bekomme beim Training diese Meldung. Verringern Sie bitte nichts.\nRuntimeError: CUDA out of memory.\n",
+    "Dutch": "Ik krijg deze melding, het wordt niet beter als ik de batch verlaag. Je kunt het zien, maar wat moet ik doen?\n"
+    "RuntimeError: CUDA out of memory.\n",
     "Russian": "Здравствуйте! У меня вылетает ошибка, подскажите, что можно и нужно сделать?\nRuntimeError: CUDA out of memory.\n",
     "Japanese": "次のエラーになります。どの場合は解決できますか、教えてください。\nRuntimeError: CUDA out of memory.\n",
     "Korean": "안녕하세요. 배치 크기를 줄이는 경우 해결할 수 있을까요?\nRuntimeError: CUDA out of memory.\n",

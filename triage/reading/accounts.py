@@ -16,12 +16,15 @@ _REPAIRED = Pattern(r"\b(?:FIXED|RESOLVED|SOLVED|[Ff]ixed|[Rr]esolved|Fix #?[0-9
 _OPEN = Pattern(r"\b(?:[Nn]ot|[Hh]ow|[Ww]hen|[Uu]n|be|isn't|never|should|must)\b|\?|未|没|如何|怎么")  # "how can it be fixed?"
 _LABEL = Pattern(
     r"\s{0,4}(?:[-*+] |[0-9]{1,2}[.)] )?\*\*(?:problem|symptoms?|issue|error|(?:root )?cause|solution|fix(?: applied)?|resolution|result"
-    r"|问题|现象|原因|根因|解决(?:方案|方法|办法)?|修复)\b[^*]{0,40}\*\*",
+    r"|问题|现象|原因|根因|解决(?:方案|方法|办法)?|修复|증상|문제|원인|해결(?: ?방법)?|症状|対策"
+    r"|Symptoo?m(?:en)?|Ursache|Lösung|Oorzaak|Oplossing|Probleem|Symptôme|Síntoma|Sintoma|Causa|Soluci[óo]n|Solução|Симптом|Причина|Решение"
+    r")\b[^*]{0,40}\*\*",
     2,
 )
 _ANSWER = Pattern(  # not a proposed one
     r"\s{0,4}(?:[-*+] |[0-9]{1,2}[.)] )?\*\*(?:solution|fix(?: applied)?|resolution|recommended approach"
-    r"|解决(?:方案|方法|办法)?|处理(?:方法|方式)?|修复(?:方法)?)\s{0,2}[:：]?\s{0,2}\*\*",
+    r"|解决(?:方案|方法|办法)?|处理(?:方法|方式)?|修复(?:方法)?|해결(?: ?(?:방법|책))?|조치|対策|対処(?:法|方法)?|Lösung|Abhilfe|Oplossing"
+    r"|Soluci[óo]n|Solução|Soluzione|Résolution|Решение)\s{0,2}[:：]?\s{0,2}\*\*",
     2,
 )
 _TROUBLE = Pattern(

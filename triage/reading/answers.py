@@ -19,7 +19,8 @@ _SOLUTION = (
     r"(?:the |quick )?(?:solutions?|fix(?:es)?|workarounds?|resolution|remedy"
     r"|how to (?:fix|solve|resolve)(?: (?:it|this))?"
     r"|what to (?:do|try|check)|解决(?:方案|方法|办法|步骤)?|處理(?:方式|方法)|解決(?:方案|方法|策|法)?|対処(?:法|方法)?|対策"
-    r"|해결(?: ?(?:방법|전략|책|방안))?|대처 ?(?:방법|법)?)"
+    r"|해결(?: ?(?:방법|전략|책|방안))?|대처 ?(?:방법|법)?|조치(?: ?방법)?"
+    r"|Lösung(?:en)?|Abhilfe|Behebung|Oplossing(?:en)?|Solución(?:es)?|Soluç(?:ão|ões)|Soluzione|Résolution|Решени[ея]|Исправление)"
 )
 _ANSWER = Pattern(r" {0,3}(#{1,6}) +(?:\W{1,4} ?)?(?:[0-9][.0-9]{0,6}[.)]? )?" + _SOLUTION + r"\s{0,2}[:：]?\s*$", 2)
 _LABEL = Pattern(r"\s{0,4}(?:[-*+] |[0-9]{1,2}[.)] )?\*\*(?:\W{1,4} ?)?" + _SOLUTION + r"\s{0,2}[:：]?\s{0,2}\*\*", 2)
@@ -40,9 +41,10 @@ _ASKED = Pattern(
     r"|I (?:get|see))\b"
 )
 _FEWEST_ASKED = 2
-_QUESTION = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:Q|Question|问题?) ?[0-9]{0,3}\s{0,2}[:：.、]")
+_QUESTION = Pattern(r"\s{0,4}(?:[-*+] |#{1,6} |\*\*|[0-9]{1,2}(?:\.[0-9]{1,2})? )?(?:Q|Question|问题?) ?[0-9]{0,3}\s{0,2}[:：.、]")
 _REPLY = Pattern(
-    r"\s{0,4}(?:[-*+] |#{1,6} |\*\*)?(?:A|Answer|答复?|回[答复]|(?:报错)?分析|解决(?:方法|方案|办法)) ?[0-9]{0,3}\s{0,2}[:：.、]"
+    r"\s{0,4}(?:[-*+] |#{1,6} |\*\*|[0-9]{1,2}(?:\.[0-9]{1,2})? )?(?:A|Answer|答复?|回[答复]|(?:报错)?分析|解决(?:方法|方案"
+    r"|办法)) ?[0-9]{0,3}\s{0,2}[:：.、]"
 )
 _NUMBERED = Pattern(r"#{2,6} +(?:Q|问)[0-9]{1,3}\s{0,2}[:：.、]")  # which only a page of questions has
 _PERSON = Gated(

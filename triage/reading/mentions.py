@@ -15,7 +15,7 @@ _FAILURE = Pattern(
     r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
     r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错|超时|卡[住死]|爆|溢出|不足|死锁|失败|崩|泄[漏露]|掉[卡线]"
-    r"|[Ff]allen off the bus"
+    r"|[Ff]allen off the bus|\bexceed\w* (?:the )?(?:GPU|VRAM)"
 )
 _DENIAL = Pattern(
     r"(?:\b(?:no|No|never|zero|not|any more)\b|n't) "
@@ -62,6 +62,10 @@ _EXPLAINED = Pattern(
     r"|does|get|gets|hit|hits|run|runs"
     r"|encounter|see|face|into|an?|the|GPU|CUDA)){0,6} (?:OOMs?|out[- ]of[- ]memory)\b"
     r"|\b[Yy]ou(?:'ll| will| would|'d) (?:\w+ ){0,2}(?:OOM|hit OOM)\b"
+    # the end of a search for what fits, and what came to an end
+    r"|\b(?:until|before|without) (?:running|going|exceeding|hitting|getting|you run|one runs|we run) (?:(?:an?|the|GPU|CUDA|VRAM) ){0,3}"
+    r"(?:out of|memory|OOMs?)\b|\bbefore (?:an )?OOM\b|[;,(] ?(?:since )?(?:resolved|fixed|solved) (?:at|by|in|once|with|via|since)\b"
+    r"|出现.{0,40}(?:nan|NaN|inf|Inf).{0,6}时[，, ]?(?:减小|降低|跳过|则|自动|将)"
     r"|可能会?(?:导致|造成|引起|引入|引发).{0,30}(?:OOM|爆显存|显存不足|溢出|报错|失败)"
     r"|当(?:您|你)?(?:遇到|出现|发生).{0,12}(?:OOM|爆显存|显存不足|溢出|错误|报错).{0,6}(?:时|，)"
     r"|(?:小于|低于|少于|不足|超过|大于) ?[0-9]+ ?GB?.{0,6}(?:会|可能)(?:出现|导致|报).{0,6}(?:OOM|爆显存|显存不足"
@@ -124,6 +128,8 @@ _TO_BE_WRITTEN = Pattern(
     r"(?:Also )?(?:[Ee]xplain|[Dd]ocument|[Dd]escribe|[Mm]ention|[Cc]larify|[Aa]dd(?= (?:\w+ ){0,2}doc)) .{0,60}"
     r"\b(?:docs?|docstring|documentation|pages?|guide|manual|README|FAQ|section|tutorial|wiki)\b"
 )
+# A remark of a file of settings: no heading begins so.
+_REMARK = Pattern(r"# ?[a-z(].{0,200} to avoid ")
 # What a change adds, and against which error.
 _GUARDS = Pattern(
     r"\W{0,6}(?:[Aa]dd|[Uu]se|[Ss]et|[Mm]ove|[Rr]eplace|[Cc]hange|[Ee]nsure|[Cc]atch|[Ss]kip)(?:s|ed|ing|d)? [^.;\n]{2,100}?"
@@ -162,6 +168,8 @@ def _answers_the_title(below: list[Line]) -> bool:
 def _is_advice(line: Line) -> bool:
     if line.role not in ("prose", "output"):
         return False
+    if line.text[:1] == "#" and " to avoid " in line.text and _REMARK.match(line.text):
+        return True
     if "](http" in line.text and _LEADS.match(line.text):
         return True
     if "f you " in line.text and _NOTED.match(line.text):

@@ -107,7 +107,7 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
 
         mark_guides(lines, has)
     mark_documents(lines, has)
-    if len(lines) <= _FEW_LINES and not all(line.text.isascii() for line in lines):
+    if len(lines) <= _FEW_LINES and (has(" het ") or has(" een ") or not all(line.text.isascii() for line in lines)):
         from triage.reading.tongues import mark_other_tongues
 
         mark_other_tongues(lines)

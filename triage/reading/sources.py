@@ -20,6 +20,7 @@ _SURE = Pattern(
     r"|\s*(?:\$ )?(?:sudo )?(?:python3?|bash|sh|curl|logger|echo|printf|\./\S+|--[\w-]{2,40}(?= |=)) ?.{0,300}"
     r"[\"'][^\"']{0,200}(?:NVRM|Xid|[Ee]rror|out of memory)[^\"']{0,600}[\"'](?: ?[>|&].*| \\|\s)*$"  # what is typed
     r"|\s*(?:[*/!]{1,3} )?[\\@](?:retval|returns?|param(?:\[\w+\])?)\s"  # what Doxygen reads
+    r"|\s*write ?\(\*,.{0,20}[\"'].{1,200}\)\s*$"  # Fortran
     r"|\s*(?:if|elif|while) .{1,400}; then\s*$|\s+(?:if|elif|while) (?:not )?\w+(?:\.\w+)+\(.{0,400}:\s*$"
     r"|\s+(?:==|!=) [rfbu]{0,2}[\"'].{1,500}[\"']\s*$|(?:\t| {4,})[a-z_]\w{0,60}\((?:\w+=[^,=]{1,200}, ){1,8}\w+=[^,=]{1,200}\),?\s*$"
     r"|\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
@@ -84,7 +85,7 @@ _WORDS = frozenset((
     "func", "fn", "package", "static",
     "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
     "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do",
-    "export", "setenv", "python", "python3", "bash", "sh", "curl", "logger", "sudo", "REM", "@REM", "rem", "ENV", "RUN", "printf",
+    "export", "setenv", "python", "python3", "bash", "sh", "curl", "logger", "sudo", "REM", "@REM", "rem", "write", "ENV", "RUN", "printf",
     "fprintf", "print", "WARN", "echo",
 ))  # fmt: skip
 _WORTH = (
@@ -130,6 +131,7 @@ _WORTH = (
     '", ',
     '== "',
     "retval ",
+    "write(*",
     '"NVRM',
     '    c"',
     "if torch.",

@@ -1,4 +1,4 @@
-"""Guides in German, French, Spanish, Portuguese, Russian, Japanese and Korean, and Chinese articles: what they quote reports no failure.
+"""Guides in German, Dutch, French, Spanish, Portuguese, Russian, Japanese and Korean, and Chinese articles: what they quote is no report.
 
 Their lines get the role 'document'. A text is a guide where it tells its reader several times what to do, and an article where its
 author says what it is about; nobody speaks of their own case in it, or shows how a program ended.
@@ -11,6 +11,7 @@ from triage.reading.log import NO_PREFIX, Line, as_document
 
 _LONG = 2000
 _ENOUGH = 2  # times that the reader is told what to do
+_SHOWN, _ENOUGH_FOR_A_LOG = 3, 4  # lines that a program printed, and what it takes to take them for what a guide shows
 _ADVICE = Pattern(
     # German
     r"\b(?:Stellen|Überprüfen|Prüfen|Installieren|Aktualisieren|Verringern|Reduzieren|Erhöhen|Verwenden|Setzen|Starten|Achten|Führen"
@@ -23,6 +24,11 @@ _ADVICE = Pattern(
     r"|\b[Pp]uede (?:usar|utilizar|instalar|reducir|que)\b|\b[Dd]ebe (?:instalar|usar|actualizar)\b"
     r"|\b(?:[Aa]segúrese|[Cc]ertifique-se|[Vv]erifique|[Rr]eduzca|[Rr]eduza|[Uu]tilice|[Ii]nstale|[Cc]ompruebe|[Aa]ctualice|[Ii]ntente"
     r"|[Ee]jecute|[Ee]xecute|[Aa]tualize)\b|\bSi aparece\b|\b[Vv]ocê (?:pode|deve)\b|\bSolución de problemas\b"
+    # Dutch
+    r"|\b(?:[Cc]ontroleer|[Ii]nstalleer|[Vv]erlaag|[Vv]erhoog|[Gg]ebruik|[Hh]erstart|[Vv]ervang|[Vv]erwijder|[Vv]oer .{1,40} uit"
+    r"|[Zz]org (?:ervoor )?dat"
+    r"|[Oo]pen)\b|\b(?:U|u|[Jj]e) (?:kunt|kan|moet|dient)\b|\b(?:Als|Wanneer|Indien) (?:u|je|de|het|er|een)\b"
+    r"|\bProbleemoplossing\b|\bOplossing\b"
     # Russian
     r"|[Пп]опробуйте|[Оо]бновите|[Уу]становите|[Пп]роверьте|[Уу]бедитесь|[Уу]меньшите|[Ии]спользуйте|[Дд]обавьте|[Зз]апустите"
     r"|\b[Мм]ожно\b|\b[Нн]ужно\b|[Сс]ледует|[Рр]екомендуется|\b[Оо]бычно\b|[Вв] этой статье|[Рр]уководство|[Рр]ешение проблем|означает"
@@ -34,8 +40,11 @@ _ADVICE = Pattern(
     # Korean
     r"|하세요|십시오|[는은] 경우|수 있습니다|해결 ?방법|문제 해결|필요합니다|권장"
 )
+_DUTCH = Pattern(r"\b(?:het|een|niet|wordt|deze|voor|zijn|moet|kunt|naar|geen|controleer|gebruik)\b", 2)
+_DUTCH_ENOUGH = 5  # words that no other language has so often
 _PERSON = Pattern(
-    r"\b(?:I|I'm|I've|[Mm]y)\b"
+    r"\b(?:ik|mijn|wij|bedankt|iemand)\b"
+    r"|\b(?:I|I'm|I've|[Mm]y)\b"
     r"|\b(?:[Ii]ch|[Mm]ein(?:e[mnrs]?)?|mir|mich|[Ww]ir|[Dd]anke|jemand)\b"
     r"|\b(?:[Jj]e|[Mm]on|[Mm]es|moi|[Mm]erci|[Bb]onjour)\b|\b[Jj]['’]"
     r"|\b(?:[Hh]ola|[Tt]engo|alguien|[Gg]racias|ayud\w+|[Yy]o|[Mm]inha|[Oo]brigad[oa])\b"
@@ -74,10 +83,14 @@ _TRACEBACK = "Traceback (most recent call last)"
 def mark_other_tongues(lines: list[Line]) -> None:
     """Mark the lines of a guide or an article that is written in one of these languages."""
     spoken = [line.text for line in lines if line.text and len(line.text) <= _LONG]
-    if any(line.prefix is not NO_PREFIX or _TRACEBACK in line.text for line in lines) or not spoken or _QUESTION.search(spoken[-1]):
+    printed = sum(line.prefix is not NO_PREFIX for line in lines)
+    if printed > _SHOWN or any(_TRACEBACK in line.text for line in lines) or not spoken or _QUESTION.search(spoken[-1]):
+        return
+    if printed and sum(len(_ADVICE.findall(text)) for text in spoken) < _ENOUGH_FOR_A_LOG:
         return
     whole = "\n".join(spoken)
-    elsewhere = _OTHER_LETTERS.search(whole) is not None and (_is_guide(spoken) or _is_other_article(spoken))
+    foreign = _OTHER_LETTERS.search(whole) is not None or len(_DUTCH.findall(whole)) >= _DUTCH_ENOUGH
+    elsewhere = foreign and (_is_guide(spoken) or _is_other_article(spoken))
     if elsewhere or (_CHINESE.search(whole) and _is_article(spoken)):
         as_document(lines)
 
