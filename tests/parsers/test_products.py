@@ -23,6 +23,10 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
     ("text", "name"),
     [
         ("3090 (24GB)", "3090"),
+        ("v100 32G * 8", "v100"),
+        ("v100-32G * 8", "v100-32G"),
+        ("3090 24gb *4 should be enough", "3090"),
+        ("8×3090(24G)", "3090"),
         ("3090微调llama-7b，显示exits with return code = -7", "3090"),
         ("3090/CUDA 11.8", "3090"),
         ("Tried on 4090 and got OOM", "4090"),

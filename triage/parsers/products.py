@@ -88,7 +88,7 @@ _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<=[1-9][xX])|(?<=[1-9]0[xX])|(?<![A-Za-z0-9_./:-])|(?<=[A-Z]/)(?=[2-5]0[5-9]0 ?[Tt][Ii]/))"
     r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0)(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?"
     r"(?: (?:[Mm]obile|[Ll]aptop)(?: GPU)?| [RG]TX(?! ?[1-9A-Z]))?)"
-    r"(?=[sS]?(?:[\s,.:;)x*\u00d7?!'\"/]|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
+    r"(?=[sS]?(?:[\s,.:;()x*\u00d7?!'\"/]|-[1-9][0-9]G|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 # Numbers of Radeon cards with what tells them from other numbers.
 _BARE_RADEON = Pattern(r"(?:(?<=\b[1-9][xX])|(?<![A-Za-z0-9_./:-]))([5-9][0-9]{2}0 ?(?:XTX|XT|xtx|xt|GRE))(?![A-Za-z0-9])")
@@ -106,7 +106,7 @@ _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?[ -
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[36](?=GB)) ?G[iI]?B?\Z")
 _SIZED = Pattern(
-    r" ?[(\uff08]?(?:[1-9][0-9] ?G[iI]?B?(?![A-Za-z0-9])|GPUs?\b"
+    r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?[*xX\u00d7]))(?![A-Za-z0-9])|GPUs?\b"
     r"|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519|[两双四八单一三1-8] ?[张块卡])"
 )  # "4090 24G": a card with its memory
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
@@ -318,6 +318,7 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     # "V100 32G" is a V100; "NVIDIA GH200 480GB" is a name, and what lspci has in brackets
     if not name.startswith("NVIDIA G") and not (previous == "[" and block.text.startswith("]", match.end())):
         name = _SIZE_OF_ITS_OWN.sub("", name)
+    sized = _MEMORY_WITHIN.search(match[0].rstrip(" -")) is not None
     times = previous in "xX*" and _TIMES_BEFORE.search(head) is not None
     if previous in "2468" and match[0][0] in "ABHV":
         times = block.line(start).role == "prose" and _JOINED.search(head) is not None
@@ -336,7 +337,7 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     counted = counted or (
         line.role != "code" and _BARELY_OWNED.search(head) is not None and _ENDED.match(block.text, match.end()) is not None
     )
-    counted = counted or times or (line.role != "code" and _in_field(block.text, start))
+    counted = counted or times or (line.role != "code" and (sized or _in_field(block.text, start)))
     if clear or counted or _CLEAR.search(name) or _GPU_WORDS.search(line.text) or _among_software(line, block.text, match.end()):
         names.add(name, block, start, line)
 
