@@ -105,3 +105,7 @@ def test_a_journal_in_any_language_answers(label: str) -> None:
 
 def test_a_numbered_question() -> None:
     assert roles("3.3 Q：运行程序时提示 CUDA out of memory\n\nA：减小批大小。\n")[0] == "document"
+
+
+def test_who_analyses_a_problem_reports_it() -> None:
+    assert "document" not in roles("问题：两张卡训练报 CUDA out of memory\n\n分析：怀疑显存泄漏。\n")

@@ -58,6 +58,7 @@ REPORTS = {
     "a log of a run": "With many atoms one may encounter the following issue:\n\n```\n"
     + "".join(f"[2025-01-02 10:00:0{second},001] SOLVER INFO batch size {second}\n" for second in range(4))
     + f"{ERROR}\n```\n\nIt ends there.\n",
+    "what will be raised": f"With two cards the error below will be raised:\n\n```\n{ERROR}\n```\n\nOne card is fine.\n",
     "a link to elsewhere": f"{ERROR} [full log](https://example.org/log.html)\n",
 }
 

@@ -60,6 +60,7 @@ MENTIONS += [
     "四机通过，无 hang，我这边一切正常。",
 ]
 REPORTS = [
+    "When it runs out of memory the whole node hangs, as I see.",
     "If I use two cards I get CUDA out of memory.",
     "如果我用两张卡就会报 CUDA out of memory",
     "I get CUDA out of memory with a batch of eight.",
