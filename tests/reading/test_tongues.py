@@ -39,6 +39,7 @@ REPORTS = {
     "Chinese": "本文将介绍的方法我试了还是不行，请问怎么办？\n\nRuntimeError: CUDA out of memory.\n",
     "Chinese, in two parts": "错误信息：\n\nRuntimeError: CUDA out of memory.\n\n环境\n\n两张卡\n",
     "Japanese, of an article": "この記事の通りにしましたが直りません。教えてください。\nRuntimeError: CUDA out of memory.\n",
+    "an English log with a sign of multiplication": "Tile of 64 × 64.\nopen a.cu\nOpen b.cu\nRuntimeError: CUDA out of memory.\n",
     "without advice": "学習を始めるとすぐに止まる。\nRuntimeError: CUDA out of memory.\n",
     "with a traceback": "Попробуйте так, обычно нужно:\nTraceback (most recent call last):\nRuntimeError: CUDA out of memory.\n",
 }

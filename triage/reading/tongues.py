@@ -26,8 +26,7 @@ _ADVICE = Pattern(
     r"|[Ee]jecute|[Ee]xecute|[Aa]tualize)\b|\bSi aparece\b|\b[Vv]ocê (?:pode|deve)\b|\bSolución de problemas\b"
     # Dutch
     r"|\b(?:[Cc]ontroleer|[Ii]nstalleer|[Vv]erlaag|[Vv]erhoog|[Gg]ebruik|[Hh]erstart|[Vv]ervang|[Vv]erwijder|[Vv]oer .{1,40} uit"
-    r"|[Zz]org (?:ervoor )?dat"
-    r"|[Oo]pen)\b|\b(?:U|u|[Jj]e) (?:kunt|kan|moet|dient)\b|\b(?:Als|Wanneer|Indien) (?:u|je|de|het|er|een)\b"
+    r"|[Zz]org (?:ervoor )?dat)\b|\b(?:U|u|[Jj]e) (?:kunt|kan|moet|dient)\b|\b(?:Als|Wanneer|Indien) (?:u|je|de|het|er|een)\b"
     r"|\bProbleemoplossing\b|\bOplossing\b"
     # Russian
     r"|[Пп]опробуйте|[Оо]бновите|[Уу]становите|[Пп]роверьте|[Уу]бедитесь|[Уу]меньшите|[Ии]спользуйте|[Дд]обавьте|[Зз]апустите"
@@ -75,7 +74,7 @@ _PARTS = tuple(  # headings without marks of a page that explains an error; all 
 )
 _CHINESE_PERSON = Pattern(r"我(?!们|将)|请问|请教|想问|求助|大佬|怎么(?:办|解决)|如何解决[?？]|有没有人|谢谢")
 _QUESTION = Pattern(r"[?？]\s*$")
-_OTHER_LETTERS = Pattern(r"[\u00c0-\u024f\u0400-\u04ff\u3040-\u30ff\uac00-\ud7af]")
+_OTHER_LETTERS = Pattern(r"[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0400-\u04ff\u3040-\u30ff\uac00-\ud7af]")
 _CHINESE = Pattern(r"[\u4e00-\u9fff]")
 _TRACEBACK = "Traceback (most recent call last)"
 
