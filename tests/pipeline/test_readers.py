@@ -133,3 +133,39 @@ def test_wheels_ask_for_no_newer_driver_than_the_card_does() -> None:
     text = "How can I run this on an {}? pytorch says it is not supported, no kernel image is available for execution on the device"
     assert "whl/cu128" in _advice(text.format("RTX 5070 Ti"))
     assert "whl/cu126" in _advice(text.format("GTX 1080 Ti"))
+
+
+def test_a_file_of_a_model_is_no_call_of_torch() -> None:
+    text = (
+        "[TRT] [E] 1: Error Code 1: Serialization (Version tag does not match. Note: Current Version: 237, Serialized Engine Version: 239)"
+    )
+    assert "trtexec --onnx=model.onnx" in _advice(text)
+    assert "serialization version 239, and this TensorRT reads 237" in explain(text).diagnoses[0].summary
+
+
+def test_a_clean_environment_is_made_for_the_readers_framework() -> None:
+    text = "torch 2.2.0\nImportError: /env/flash_attn_2_cuda.cpython-38-x86_64-linux-gnu.so: undefined symbol: _ZN3c104cuda9SetDeviceEi"
+    assert "fresh/bin/pip install torch" in _fix(text, "reinstall-environment").commands
+    assert "cxx11abi" in _fix(text, "pin-package").detail
+
+
+@pytest.mark.parametrize(("gfx", "version"), [("gfx1031", "10.3.0"), ("gfx1103", "11.0.0"), ("gfx1151", "11.0.0")])
+def test_a_card_of_amd_passes_for_a_sibling_of_its_own_family(gfx: str, version: str) -> None:
+    text = f"torch 2.9.0+rocm6.4 on a {gfx}\nRuntimeError: HIP error: invalid device function"
+    assert f"HSA_OVERRIDE_GFX_VERSION={version} python app.py" in _fix(text, "match-cuda-build").commands
+    assert gfx in explain(text).diagnoses[0].summary
+
+
+def test_the_versions_of_module_and_packages_are_said() -> None:
+    text = (
+        "Failed to initialize NVML: Driver/library version mismatch\n"
+        "updated to `nvidia-driver-550:amd64 550.107.02-0ubuntu0.24.04.1`, but /proc/driver/nvidia/version reports\n"
+        "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.90.07  Fri May 31 09:35:42 UTC 2024"
+    )
+    assert "kernel module is 550.90.07, the installed packages are 550.107.02" in explain(text).diagnoses[0].summary
+
+
+def test_what_follows_the_first_sentence_of_a_title_stands_behind_a_colon() -> None:
+    text = "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory"
+    assert explain(text).diagnoses[0].title == "A shared library cannot be found: libcudart.so.11.0"
+    assert explain(text).to_dict("zh")["diagnoses"][0]["title"] == "找不到共享库：libcudart.so.11.0"

@@ -184,3 +184,9 @@ def fill(message: list[Sentence], bindings: Mapping[str, Value], lang: str) -> s
     # what the log says may end as it likes, a sentence before another may not
     ended = [text if text.endswith(_ENDS) else text + stop for text in sentences[:-1]]
     return ("" if lang == "zh" else " ").join([*ended, *sentences[-1:]])
+
+
+def heading(message: list[Sentence], bindings: Mapping[str, Value], lang: str) -> str:
+    """The same as a title: what follows the first sentence stands behind a colon, and no stop ends it."""
+    sentences = [text for text in (fill_sentence(sentence, bindings) for sentence in message) if text]
+    return ("：" if lang == "zh" else ": ").join(text.removesuffix("." if lang == "en" else "。") for text in sentences)

@@ -18,7 +18,8 @@ _APART_FROM_TORCH = frozenset((
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 _WITHOUT_PYTHON = frozenset(("julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native"))
-_OF_TORCH = ("torch", "AutoModel", "accelerate ", "model.", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
+_OF_TORCH = ("torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
+_CALLS_A_MODEL = Pattern(r"\bmodel\.\w+[.(]")  # a file such as model.onnx is called nothing
 _PROGRAM_OF_PYTHON = Pattern(r"python (?:train|app|main)\.py")
 # What Windows does not have, or has elsewhere.
 _OF_LINUX = (
@@ -54,7 +55,7 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
     """Those of the lines that a program of this framework understands; of a line that runs Python's example the words around it."""
     if framework not in _APART_FROM_TORCH:
         return list(lines)
-    kept = [line for line in lines if not any(word in line for word in _OF_TORCH)]
+    kept = [line for line in lines if not any(word in line for word in _OF_TORCH) and not _CALLS_A_MODEL.search(line)]
     if framework not in _WITHOUT_PYTHON:
         return kept
     kept = [_PROGRAM_OF_PYTHON.sub("PROGRAM", line) for line in kept]

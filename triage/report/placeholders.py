@@ -24,6 +24,7 @@ _ABOUT_THE_CULPRIT = ("upgrade-package", "rebuild-extension")
 _REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.")
 _NAMED_BY_RULES = ("package", "library", "module", "name", "op")
 _BUS_ADDRESS = Pattern(r"((?:[0-9A-Fa-f]{4,8}:)?[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})(?:\.([0-7]))?\Z")
+_PACKAGES = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax", "onnxruntime": "onnxruntime-gpu", "paddle": "paddlepaddle-gpu"}
 # Runs on every driver from 525 on and on GPUs from Maxwell to Hopper: what fits most where neither is known.
 _COMMON_WHEELS = "cu126"
 _COMMON_MAJOR = 12  # of CUDA: what a driver of unknown age serves most likely
@@ -43,6 +44,7 @@ class Placeholders:
         """The lines of a fix of a diagnosis; `fact` says where it was seen, `bindings` what its rule bound."""
         known: dict[str, Callable[[], str]] = {
             "CAPABILITY": lambda: ";".join(map(str, self._capabilities())),
+            "FRAMEWORK": lambda: self._framework(bindings.get("framework")),
             "FREE_GPU": lambda: self._free_gpu(bindings.get("gpu")),
             "GPU_ID": lambda: bus_id(str(bindings.get("pci") or "")),
             "TOOLKIT": self._toolkit,
@@ -60,6 +62,11 @@ class Placeholders:
         """The compute capabilities of the GPUs that the text names, each once."""
         told = {str(fact.get("capability")) for fact in self._model.facts("gpu-model") if fact.get("capability")}
         return sorted(Version(int(part) for part in text.split(".")) for text in told)
+
+    def _framework(self, told: Value | None) -> str:
+        """The package of the framework whose message it was, else of the only one that the text gives a version of."""
+        given = {_PACKAGES.get(str(fact.get("package"))) for fact in self._model.facts("version")} - {None}
+        return _PACKAGES.get(str(told)) or (str(given.pop()) if len(given) == 1 else "")
 
     def _free_gpu(self, taken: Value | None) -> str:
         """The index of the GPU with most room by a table of the text, and with more than half of its memory free."""

@@ -9,7 +9,7 @@ from triage.engine.facts import Fact
 from triage.engine.model import Derivation, Model
 from triage.engine.values import Value
 from triage.facts.convert import whole
-from triage.facts.messages import fill, fill_command
+from triage.facts.messages import fill, fill_command, heading
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
 from triage.report.commands import library_commands, understood
@@ -225,7 +225,8 @@ class Report:
 
     def _title(self, identifier: str, bindings: Mapping[str, Value], lang: str) -> str:
         """The title of a diagnosis, or of its family where it speaks of values that are not known."""
-        title = _fill(self._book.texts(identifier).get("title"), bindings, lang)
+        message = self._book.texts(identifier).get("title")
+        title = heading(message[lang], bindings, lang) if message else ""
         return title or self._label(f"family:{identifier.rpartition('.')[0]}", lang)
 
     def _about(self, family: str, cause: Value | None, lang: str) -> str:
