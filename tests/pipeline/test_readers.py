@@ -169,3 +169,25 @@ def test_what_follows_the_first_sentence_of_a_title_stands_behind_a_colon() -> N
     text = "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory"
     assert explain(text).diagnoses[0].title == "A shared library cannot be found: libcudart.so.11.0"
     assert explain(text).to_dict("zh")["diagnoses"][0]["title"] == "找不到共享库：libcudart.so.11.0"
+
+
+def test_a_message_of_xla_is_answered_in_the_words_of_jax_where_jax_runs() -> None:
+    message = "E1111 cuda_dnn.cc:535] Could not create cudnn handle: CUDNN_STATUS_INTERNAL_ERROR\n"
+    error = "RuntimeError: FAILED_PRECONDITION: DNN library initialization failed."
+    assert "jax[cuda12]" in _advice(message + "Xla" + error)
+    assert "tensorflow[and-cuda]" in _advice(message + error)
+    found = "cuda_dnn.cc:456] Loaded runtime CuDNN library: 9.10.1 but source was compiled with: 9.13.1.\njax.errors.JaxRuntimeError: x"
+    assert "jax[cuda12]" in _advice(found) and "torch" not in _advice(found) and "tensorflow" not in _advice(found).lower()
+
+
+def test_windows_takes_the_triton_of_the_community() -> None:
+    text = "Torch.compile not working with python 3.12 on windows\nRuntimeError: Cannot find a working triton installation."
+    assert "triton-windows" in _fixes(text)[0]["title"] and "--force-reinstall" not in _advice(text)
+    error = "ImportError: cannot import name 'triton_key' from 'triton.compiler.compiler'\n"
+    assert "triton-windows==3.VERSION" in _advice(error + "with the latest `triton-windows`")
+    assert "--force-reinstall torch" in _advice(error)
+
+
+def test_an_old_driver_is_named_with_what_it_serves() -> None:
+    text = "Driver Version: 470.82.01, CUDA 11.8\nCUDA driver version is insufficient for CUDA runtime version"
+    assert "Driver 470.82.01 goes up to CUDA 11.4." in explain(text).diagnoses[0].summary

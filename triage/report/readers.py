@@ -56,6 +56,8 @@ class Reader:
     def framework(self, bindings: Mapping[str, Value]) -> str:
         """The framework whose message it was, else what the program is written in, else the only one that the text names."""
         told = str(bindings.get("framework") or self._written_in or self._named).lower()
+        if told == "tensorflow" and "jax" in self.uses and self._named != "tensorflow":  # XLA speaks to both
+            return "jax"
         return "torch" if told == "pytorch" else told
 
     def library_fix(self, library: dict[str, Any], framework: str) -> dict[str, Any]:
