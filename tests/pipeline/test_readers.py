@@ -193,3 +193,25 @@ def test_windows_takes_the_triton_of_the_community() -> None:
 def test_an_old_driver_is_named_with_what_it_serves() -> None:
     text = "Driver Version: 470.82.01, CUDA 11.8\nCUDA driver version is insufficient for CUDA runtime version"
     assert "Driver 470.82.01 goes up to CUDA 11.4." in explain(text).diagnoses[0].summary
+
+
+def test_a_build_that_was_killed_is_told_to_compile_less_at_a_time() -> None:
+    text = "Killed\nERROR: Failed building wheel for flash-attn"
+    assert "MAX_JOBS=2" in str(_fixes(text)[0]["commands"])
+    assert "DataLoader" not in _advice(text)
+
+
+def test_corrected_errors_take_no_node_out_of_service() -> None:
+    text = "NVRM: Xid (PCI:0000:3b:00): 92, pid=1234, name=python, High single-bit ECC error rate"
+    assert not [word for word in ("dcgmi diag", "--gpu-reset", "reboot") if word in _advice(text)]
+    assert "nvidia-smi -q -d ECC" in _advice(text)
+
+
+def test_a_gpu_that_the_driver_does_not_know_asks_for_a_driver_of_its_generation() -> None:
+    text = (
+        "NVRM: The NVIDIA GPU 0000:01:00.0 (PCI ID: 10de:2b85)\n"
+        "NVRM: installed in this system is not supported by the\n"
+        "NVRM: NVIDIA 550.144.03 driver release."
+    )
+    assert "570 or later with the open kernel modules" in _advice(text)
+    assert "nvidia-driver-570" not in _advice(text)
