@@ -215,3 +215,22 @@ def test_a_gpu_that_the_driver_does_not_know_asks_for_a_driver_of_its_generation
     )
     assert "570 or later with the open kernel modules" in _advice(text)
     assert "nvidia-driver-570" not in _advice(text)
+
+
+def test_the_limit_of_a_job_is_one_of_host_memory() -> None:
+    text = "slurmstepd: error: Detected 1 oom_kill event in StepId=123.0. Some of the step tasks have been OOM Killed."
+    assert "limit of its container, pod or job" in explain(text).diagnoses[0].summary
+    assert "MIG" not in explain(text).diagnoses[0].summary
+
+
+@pytest.mark.parametrize(
+    ("wanted", "where"),
+    [
+        ("torch==1.10.0+cu113", "-f https://download.pytorch.org/whl/torch_stable.html"),
+        ("torch==2.4.0+cu121", "--index-url https://download.pytorch.org/whl/cu121"),
+    ],
+)
+def test_a_build_is_asked_of_the_index_that_has_it(wanted: str, where: str) -> None:
+    text = f"ERROR: No matching distribution found for {wanted}"
+    assert f"pip install '{wanted}' {where}" in _fix(text, "match-cuda-build").commands
+    assert f"No wheel of {wanted} exists" in explain(text).diagnoses[0].summary
