@@ -198,6 +198,10 @@ REPORTS = {
         "[A-1] fix(sampler): detect it\n\nTraceback (most recent call last):\n"
         f'  File "a.py", line 1, in f\n    g()\nRuntimeError: {ERROR}\n'
     ),
+    "a command that failed": (
+        f"# make -j CUDA=1 F16=1 failed\n\nmake -j CUDA=1 F16=1 failed to compile with the newest sources and the\n"
+        f"older ones, too. It says:\n\n{ERROR}\n"
+    ),
     "a number in brackets within a title": f"Same as (#12) with two cards\n\n{ERROR}\n",
     "what a program asks for": f"Please enter N:\n16\nPlease enter K:\n8\nPlease enter M:\n2\n  what():  {ERROR}\n",
     "how to reproduce it": f"Training stops. Here's how to reproduce it: run train.py on two cards.\n{ERROR}\n",

@@ -104,6 +104,7 @@ _IMPERATIVE = Pattern(
     r"|treat|update|use|verify|warn|wire|wrap)(?! of\b| for\b)(?: \S{1,60}){1,14}(?<![.!?:])\s*$",
     _IGNORE_CASE,
 )
+_FAILS = Pattern(r".*\b(?:fail(?:s|ed|ing|ure)?|crash(?:es|ed|ing)?|broken|does(?: not|n't) work|not working)\s*$|make -", _IGNORE_CASE)
 _SPEAKER = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Tt]hanks|[Hh]elp me|[Aa]nyone)\b|\?\s*$")
 _COLUMNS = 50, 76  # of a line that is wrapped by hand
 # A heading of a report that waits for an answer, whatever its title.
@@ -251,7 +252,9 @@ def _is_made(lines: list[Line], title: str) -> bool:
     steps = [line.text for line in lines[1:] if says(line)]
     if len(steps) >= _FEWEST_STEPS and _TITLED.match(title) and all(len(text) <= _TITLE and text[-1] not in ".!?:" for text in steps):
         return sum(_TITLED.match(text) is not None for text in steps) >= 0.6 * len(steps)
-    if any(map(is_printed, lines)) or not (_SCOPED.match(title) or (_IMPERATIVE.match(title) and _is_wrapped(lines))):
+    if any(map(is_printed, lines)) or not (
+        _SCOPED.match(title) or (_IMPERATIVE.match(title) and not _FAILS.match(title) and _is_wrapped(lines))
+    ):
         return False
     return not any(line.text.startswith("#") and _FORM.match(line.text) for line in lines)
 

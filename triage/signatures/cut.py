@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 SHORTEST = 16  # characters of a required text that must stand there
 SHARE = 0.5  # of it, where it breaks off within a word
-SHARE_OF_WORDS = 0.7  # of it, where it stops between two words: so do other messages that begin alike
+SHARE_OF_WORDS = 0.6  # of it, where it stops between two words: so do other messages that begin alike
 FARTHEST = 400  # characters from the end of a line in which it may begin
 MOST_LINES = 16
 _DOTS = ("…", "...")
