@@ -69,3 +69,26 @@ def test_what_belongs_to_the_system_is_not_installed_with_pip() -> None:
     text = 'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].'
     assert "pip install" not in _lines(text)
     assert "nvidia-container-toolkit" in _lines(text)
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        ("mat1 and mat2 must have the same dtype, but got Double and Float", "dtype=torch.float32"),
+        ("mat1 and mat2 must have the same dtype, but got Half and Float", "torch.autocast"),
+        ("expected scalar type Long but found Float", "labels.long()"),
+    ],
+)
+def test_dtypes_meet_as_their_kinds_need(message: str, line: str) -> None:
+    assert line in _lines(f"RuntimeError: {message}\n")
+
+
+def test_a_quantised_model_that_does_not_fit_is_not_quantised_again() -> None:
+    refused = (
+        '  File "/env/lib/python3.11/site-packages/transformers/quantizers/quantizer_bnb_4bit.py", line 102, in validate_environment\n'
+        "    raise ValueError(\n"
+        "ValueError: Some modules are dispatched on the CPU or the disk. Make sure you have enough GPU RAM to fit the quantized model.\n"
+    )
+    fixes = [fix.id for fix in explain(refused).diagnoses[0].fixes]
+    assert "quantize" not in fixes
+    assert "device_map={'': 0}" in _lines(refused)

@@ -17,6 +17,7 @@ _APART_FROM_TORCH = frozenset((
     "metal", "directml", "ffmpeg", "rust", "java", "go", "native", "mindspore",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
+_SERVERS = frozenset(("vllm", "sglang", "tgi", "tensorrt-llm", "lmdeploy", "mlc-llm", "exllama", "ggml"))
 _WITHOUT_PYTHON = frozenset(("julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native"))
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
 _CALLS_A_MODEL = Pattern(r"\bmodel\.\w+[.(]")  # a file such as model.onnx is called nothing
@@ -39,7 +40,10 @@ def library_commands(library: Mapping[str, Any], framework: str | None, uses: Co
     `uses` are the servers and libraries that the text shows. The first that the fix has lines for takes the place of its framework.
     """
     lines_of = library.get("commands_of", {})
-    special = next((name for name in lines_of if name not in _FRAMEWORKS and (name == framework or name in uses)), None)
+    shown = {framework, *uses}
+    if shown & _SERVERS:  # what it is built upon is not what its user runs
+        shown &= _SERVERS
+    special = next((name for name in lines_of if name not in _FRAMEWORKS and name in shown), None)
     lines = list(library.get("commands", []))
     for name, own in lines_of.items():
         if name == special if special else name in _FRAMEWORKS and _understands(framework, name):
