@@ -92,3 +92,17 @@ def test_a_quantised_model_that_does_not_fit_is_not_quantised_again() -> None:
     fixes = [fix.id for fix in explain(refused).diagnoses[0].fixes]
     assert "quantize" not in fixes
     assert "device_map={'': 0}" in _lines(refused)
+
+
+def test_what_is_lacking_is_no_negative_size() -> None:
+    told = "Tried to allocate 4.44 GiB. GPU 0 has a total capacity of 10.58 GiB of which 4.44 GiB is free. Including non-PyTorch memory, "
+    told += "this process has 6.14 GiB memory in use. Of the allocated memory 5.77 GiB is allocated by PyTorch, "
+    told += "and 178.42 MiB is reserved by PyTorch but unallocated."
+    for diagnosis in explain(f"Memory grows with every step.\ntorch.OutOfMemoryError: CUDA out of memory. {told}").diagnoses:
+        assert " -" not in diagnosis.summary
+
+
+def test_an_evaluation_that_keeps_its_outputs_is_told_so() -> None:
+    told = "RuntimeError: CUDA out of memory. Tried to allocate 1.20 GiB (GPU 0; 15.78 GiB total capacity; 13.10 GiB already allocated; "
+    told += "0.90 GiB free; 13.90 GiB reserved in total by PyTorch)"
+    assert "argmax" in _lines(f"In training all is well, but memory usage creeps up during evaluation until it overflows.\n{told}")
