@@ -103,6 +103,9 @@ def test_what_is_lacking_is_no_negative_size() -> None:
 
 
 def test_an_evaluation_that_keeps_its_outputs_is_told_so() -> None:
-    told = "RuntimeError: CUDA out of memory. Tried to allocate 1.20 GiB (GPU 0; 15.78 GiB total capacity; 13.10 GiB already allocated; "
-    told += "0.90 GiB free; 13.90 GiB reserved in total by PyTorch)"
-    assert "argmax" in _lines(f"In training all is well, but memory usage creeps up during evaluation until it overflows.\n{told}")
+    told = "Tried to allocate 4.44 GiB. GPU 0 has a total capacity of 10.58 GiB of which 4.40 GiB is free. Including non-PyTorch memory, "
+    told += "this process has 6.14 GiB memory in use. Of the allocated memory 5.77 GiB is allocated by PyTorch, "
+    told += "and 178.42 MiB is reserved by PyTorch but unallocated."
+    account = "As far as I can tell, memory usage starts to creep up at a certain point until it overflows. "
+    account += "The memory is fixed during training, while it overflows during evaluation.\n"
+    assert "argmax" in _lines(f"torch.cuda.OutOfMemoryError: CUDA out of memory. {told}\n{account}")
