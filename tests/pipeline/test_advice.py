@@ -109,3 +109,20 @@ def test_an_evaluation_that_keeps_its_outputs_is_told_so() -> None:
     account = "As far as I can tell, memory usage starts to creep up at a certain point until it overflows. "
     account += "The memory is fixed during training, while it overflows during evaluation.\n"
     assert "argmax" in _lines(f"torch.cuda.OutOfMemoryError: CUDA out of memory. {told}\n{account}")
+
+
+def test_a_method_of_quantisation_is_given_its_own_package() -> None:
+    lines = _lines("ImportError: Loading an AWQ quantized model requires auto-awq library (`pip install autoawq`)\n")
+    assert "pip install -U autoawq" in lines
+    assert "bitsandbytes" not in lines
+
+
+def test_a_process_killed_while_it_loads_is_told_to_load_with_less() -> None:
+    killed = "Loading checkpoint shards:  33%|###3      | 1/3 [00:10<00:20, 10.1s/it]\nrun.sh: line 14:  9051 Killed                  python serve.py\n"
+    assert "mmap=True" in _lines(killed)
+    assert "num_workers" not in _lines(killed)
+
+
+def test_no_data_loader_for_a_program_that_has_none() -> None:
+    killed = "error: process didn't exit successfully: `target/release/train` (signal: 9, SIGKILL: kill)\nLoading CUDA device 0\n"
+    assert "DataLoader" not in _lines(killed)
