@@ -75,7 +75,9 @@ def test_what_belongs_to_the_system_is_not_installed_with_pip() -> None:
     ("message", "line"),
     [
         ("mat1 and mat2 must have the same dtype, but got Double and Float", "dtype=torch.float32"),
-        ("mat1 and mat2 must have the same dtype, but got Half and Float", "torch.autocast"),
+        ("mat1 and mat2 must have the same dtype, but got Half and Float", "dtype=torch.float16"),
+        ("mat1 and mat2 must have the same dtype, but got BFloat16 and Float", "dtype=torch.bfloat16"),
+        ("mat1 and mat2 must have the same dtype, but got Half and BFloat16", "next(model.parameters()).dtype): output"),
         ("expected scalar type Long but found Float", "labels.long()"),
     ],
 )
@@ -118,7 +120,9 @@ def test_a_method_of_quantisation_is_given_its_own_package() -> None:
 
 
 def test_a_process_killed_while_it_loads_is_told_to_load_with_less() -> None:
-    killed = "Loading checkpoint shards:  33%|###3      | 1/3 [00:10<00:20, 10.1s/it]\nrun.sh: line 14:  9051 Killed                  python serve.py\n"
+    killed = (
+        "Loading checkpoint shards:  33%|###3      | 1/3 [00:10<00:20, 10.1s/it]\nrun.sh: line 14:  9051 Killed          python serve.py\n"
+    )
     assert "mmap=True" in _lines(killed)
     assert "num_workers" not in _lines(killed)
 
