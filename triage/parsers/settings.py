@@ -149,7 +149,9 @@ def _clean(value: re.Match[str], line: Line) -> str:
 def _in_force(name: str, head: str, tail: str, line: Line) -> bool:
     """Whether `NAME=value` is an assignment rather than advice about one."""
     known = name.startswith(_STACK)
-    if not head.strip() or _ASSIGNED_BEFORE.search(head):
+    # A command between backticks that has the line to itself; a name and its value alone are spoken of.
+    quoted = head.strip() == "`" and tail.startswith(" ")
+    if quoted or not head.strip() or _ASSIGNED_BEFORE.search(head):
         return known or "_" in name
     if " to avoid" in tail or (line.role == "output" and (" for " in tail or " to " in tail) and "`" not in head and "export" not in head):
         return False

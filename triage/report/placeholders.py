@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # Fixes about the package whose code failed, and the domains in which that is the one that a traceback ends in.
 _ABOUT_THE_CULPRIT = ("upgrade-package", "rebuild-extension")
+_SERVERS = ("vllm", "sglang", "lmdeploy")
 _REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.")
 _NAMED_BY_RULES = ("package", "library", "module", "name", "op")
 _BUS_ADDRESS = Pattern(r"((?:[0-9A-Fa-f]{4,8}:)?[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})(?:\.([0-7]))?\Z")
@@ -104,12 +105,17 @@ class Placeholders:
         named = [str(bindings[slot]) for slot in _NAMED_BY_RULES if slot in bindings]
         if fix in _ABOUT_THE_CULPRIT:
             if identifier.startswith(_REFUSED_BY_A_PACKAGE):
-                named += self._packages_above(fact)
+                named += self._packages_above(fact) or self._server()
             named.append(str(bindings.get("framework") or ""))
         known = self._book.tables.table("distributions")
         rows = (row for name in named if (row := known.find("module", module_of(name))) and "distribution" in row)
         own_kernels = fix == "rebuild-extension" or identifier.startswith("kernel.")
         return next((row for row in rows if not (own_kernels and row["kernels"] == "none")), None)
+
+    def _server(self) -> list[str]:
+        """The one server that the text shows, where it refuses without a traceback."""
+        servers = {str(fact.get("name")) for fact in self._model.facts("uses")}.intersection(_SERVERS)
+        return list(servers) if len(servers) == 1 else []
 
     def _packages_above(self, fact: Fact) -> list[str]:
         """The installed packages whose frames stand above a line in the same process, the innermost first."""
