@@ -122,7 +122,8 @@ def table_needs(rules: Iterable[dict[str, Any]]) -> dict[str, list[list[Any]] | 
             known = needs.setdefault(table, [])
             wanted = roots.of_rule(rule)
             needs[table] = None if known is None or wanted is None else known + [need for need in wanted if need not in known]
-    return dict(sorted(needs.items()))
+    # any order of the rules makes the same sections
+    return {table: known and sorted(known, key=str) for table, known in sorted(needs.items())}
 
 
 class _Roots:
