@@ -7,7 +7,6 @@ from functools import cached_property
 
 from triage.engine.values import Value
 from triage.report.commands import in_windows_words, speaks_of_python
-from triage.report.makers import lines_for, words_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,11 +70,20 @@ class Reader:
 
     def words(self, text: str, framework: str) -> str:
         """A sentence of advice with the names that hold for the reader's GPUs."""
-        return words_for(text, self._maker(framework))
+        maker = self._maker(framework)
+        if not maker:
+            return text
+        from triage.report.makers import words_for  # few GPUs are of other makers
+
+        return words_for(text, maker)
 
     def lines(self, lines: list[str], framework: str) -> list[str]:
         """The lines to paste with the names that hold for the reader's GPUs, as the reader's system takes them."""
-        lines = lines_for(lines, self._maker(framework))
+        maker = self._maker(framework)
+        if maker:
+            from triage.report.makers import lines_for
+
+            lines = lines_for(lines, maker)
         return in_windows_words(lines) if self.on_windows else lines
 
     def _kinds(self, framework: str) -> Iterable[str]:
