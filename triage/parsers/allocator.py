@@ -24,7 +24,7 @@ def parse_allocator(log: Log) -> list[Observation]:
     found: list[Observation] = []
     start: Line | None = None
     for line in log.unwrapped or log.lines:  # a cut message begins at its first line, as its signal does
-        if _GPU.search(line.text):
+        if "total capac" in line.text and _GPU.search(line.text):
             start = line
         if "memory in use" in line.text and "Process " in line.text and line.role in ("output", "prose"):
             told = start if start and 0 <= line.number - start.number <= MAX_LINES else line

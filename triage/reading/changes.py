@@ -249,14 +249,13 @@ def _is_made(lines: list[Line], title: str) -> bool:
         return False
     if _MERGED.match(title) or _ONE_FILE.match(title) or _FIXING.match(title):
         return True
-    steps = [line.text for line in lines[1:] if says(line)]
-    if len(steps) >= _FEWEST_STEPS and _TITLED.match(title) and all(len(text) <= _TITLE and text[-1] not in ".!?:" for text in steps):
-        return sum(_TITLED.match(text) is not None for text in steps) >= 0.6 * len(steps)
-    if any(map(is_printed, lines)) or not (
-        _SCOPED.match(title) or (_IMPERATIVE.match(title) and not _FAILS.match(title) and _is_wrapped(lines))
-    ):
+    if _TITLED.match(title):
+        steps = [line.text for line in lines[1:] if says(line)]
+        if len(steps) >= _FEWEST_STEPS and all(len(text) <= _TITLE and text[-1] not in ".!?:" for text in steps):
+            return sum(_TITLED.match(text) is not None for text in steps) >= 0.6 * len(steps)
+    if not (_SCOPED.match(title) or (_IMPERATIVE.match(title) and not _FAILS.match(title) and _is_wrapped(lines))):
         return False
-    return not any(line.text.startswith("#") and _FORM.match(line.text) for line in lines)
+    return not any(map(is_printed, lines)) and not any(line.text.startswith("#") and _FORM.match(line.text) for line in lines)
 
 
 def _is_wrapped(lines: list[Line]) -> bool:
