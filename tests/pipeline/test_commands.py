@@ -208,10 +208,10 @@ def test_a_server_is_given_its_own_options(told: str, line: str, others: list[st
 
 
 def test_lines_of_transformers_only_where_it_is_used() -> None:
-    network = '  File "/work/net.py", line 3, in forward\n    y = self.conv(x)\nRuntimeError: ' + FULL.format("CUDA")
+    network = '  File "/home/ada/net.py", line 3, in forward\n    y = self.conv(x)\nRuntimeError: ' + FULL.format("CUDA")
     assert "AutoModel" not in commands(network)
     assert "torch.autocast" in commands(network)
-    assert "AutoModel" in commands(network.replace("/work/net.py", "/env/lib/python3.11/site-packages/transformers/modeling_llama.py"))
+    assert "AutoModel" in commands(network.replace("/home/ada/net.py", "/env/lib/python3.11/site-packages/transformers/modeling_llama.py"))
 
 
 @pytest.mark.parametrize(
