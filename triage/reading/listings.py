@@ -80,7 +80,9 @@ def _descriptions(lines: list[Line]) -> None:
     run: list[Line] = []
     form: tuple[str, ...] = ()
     for line in lines:
-        match = _DESCRIBED.match(line.text) if line.prefix is NO_PREFIX and len(line.text) <= 2000 else None
+        text = line.text
+        worth = (": " in text or " #" in text) and len(text) <= 2000 and line.prefix is NO_PREFIX
+        match = _DESCRIBED.match(text) if worth else None
         if match and (not run or match.groups() == form):
             form = match.groups()
             run.append(line)

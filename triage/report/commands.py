@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _APART_FROM_TORCH = frozenset((
     "tensorflow", "jax", "xla", "paddle", "mindspore", "mxnet", "onnxruntime", "tensorrt", "cupy", "numba", "rmm", "xgboost", "julia",
     "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
-    "metal", "directml", "ffmpeg", "rust", "java", "go", "native", "mindspore",
+    "metal", "directml", "ffmpeg", "rust", "java", "go", "native",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 _SERVERS = frozenset(("vllm", "sglang", "tgi", "tensorrt-llm", "lmdeploy", "mlc-llm", "exllama", "ggml"))

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from triage.engine.values import Value
 from triage.report.commands import in_windows_words, speaks_of_python
+from triage.rulebook.rulebook import told_instead
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,10 +63,9 @@ class Reader:
     def library_fix(self, library: dict[str, Any], framework: str) -> dict[str, Any]:
         """What the library says of a fix, as this reader needs it: the GPU's maker decides before the system, that before the framework."""
         instead = library.get("for") or {}
-        told = dict(library)
+        told = library
         for kind in self._kinds(framework):
-            own = instead.get(kind, {})
-            told |= {"commands_of": {}} | own if "commands" in own else own
+            told = told_instead(told, instead.get(kind, {}))
         return told
 
     def words(self, text: str, framework: str) -> str:

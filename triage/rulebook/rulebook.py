@@ -25,6 +25,11 @@ def decoded(data: Any) -> Any:
     return _decode(str(data, "utf-8", "surrogatepass"))[0]
 
 
+def told_instead(entry: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """A fix with what is said instead of it; lines of its own leave no room for those that only one framework understands."""
+    return {**entry, **({"commands_of": {}} if "commands" in own else {}), **own}
+
+
 class Entries(Sequence):  # type: ignore[type-arg]
     """A list whose entries are parsed one by one."""
 

@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from triage.facts.messages import parse_message
+from triage.rulebook.rulebook import told_instead
 from triage.rulebook.yaml12 import RuleLoader
 
 
@@ -70,11 +71,6 @@ def load_taxonomy(kb: Path) -> Taxonomy:
     vocabulary = yaml.load((kb / "taxonomy.yaml").read_bytes(), Loader=RuleLoader)
     fixes = yaml.load((kb / "fixes.yaml").read_bytes(), Loader=RuleLoader)
     return Taxonomy(vocabulary["families"], vocabulary["causes"], fixes.get("fixes", fixes))
-
-
-def told_instead(entry: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """A fix with what is said instead of it; lines of its own leave no room for those that only one framework understands."""
-    return {**entry, **({"commands_of": {}} if "commands" in own else {}), **own}
 
 
 def _fix(entry: dict[str, Any]) -> dict[str, Any]:
