@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from triage.engine.values import Value
+from triage.engine.values import Value, Version
 from triage.facts import Observation
 from triage.facts.quantities import parse_cuda_version, parse_cudnn_version, parse_version
 from triage.parsers.packages import ALIASES, BUILD, IMPLIED, KNOWN, OWN_NAMES, PRINTED, REQUESTED, SAID, SUFFIX, WEAK, canonical
@@ -77,7 +77,7 @@ _TWO_NAMES = Pattern(r"([A-Za-z][\w-]{1,20}) ?(?:/|&| and ) ?([A-Za-z][\w-]{1,20
 _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.])")
 
 
-_LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?)")
+_LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?|[7-9]\.[0-9])")
 _TORCH_BUILD = Pattern(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
 _COMPACT_CUDA = Pattern(r"[cC][uU](1[0-9][0-9]|9[0-2]|80|75)(?![0-9])")
 _SATISFIED = Pattern(r"Requirement already satisfied: ([A-Za-z][\w.-]{0,80}).{0,1500}\(([0-9][\w.+!-]{0,60})\)\s*$", re.MULTILINE)
@@ -185,8 +185,15 @@ def _fullest_first(ranked: list[tuple[tuple[str, str], tuple[int, int, Line]]]) 
         known = ranked[first][0][1]
         if strength not in (WEAK, IMPLIED) and text.startswith((f"{known}.", f"{known}+")) and package not in _BRIEF:
             best[package] = index
+        elif package == "cudnn" and known.isdigit() and "." in text and parse_cudnn_version(known) == _three_numbers(text):
+            best[package] = index  # as people write what the library calls 8600
     order = [ranked[index] for index in best.values()]
     return order + [found for index, found in enumerate(ranked) if best[found[0][0]] != index]
+
+
+def _three_numbers(text: str) -> Version | None:
+    version = parse_version(text)
+    return Version(version[:3]) if version is not None else None
 
 
 _ANNOUNCING = FixedTexts([*[pair[0] for pair in PAIRS], *[form[0] for form in FORMS]])

@@ -72,8 +72,9 @@ PERSON = Gated(
     r"|\b(?:[Tt]hanks?|[Tt]hank you|any (?:help|idea|suggestion|advice)|[Pp]lease help|help me|anyone)\b"
     r"|我(?!们提供|们建议|们推荐|就?结合|来?[为给]大家|将[为从和与带])|请问|请教|想问|求助|谢谢|大佬|怎么(?:办|解决|回事)|如何解决|是什么原因|为什么|有没有人"
 )
-# Python's and C++'s own words on their way out.
+# Python's and C++'s own words on their way out, and Paddle's, which underlines its titles.
 _OWN_WORDS = (
+    "C++ Traceback (most recent call last):", "No stack trace in paddle", "Error Message Summary:", "  [Hint: ", "  [TimeInfo: ",
     '  File "', "Traceback (most recent call last)", "terminate called ", "  what():", "Aborted (core dumped)", "Segmentation fault (",
 )  # fmt: skip
 
