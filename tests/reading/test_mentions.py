@@ -58,6 +58,12 @@ MENTIONS += [
     "On small cards out-of-memory errors may occur, 24 GB are enough for me.",
     "When you encounter an OOM error, I wrote a page on it.",
     "四机通过，无 hang，我这边一切正常。",
+    "如果你的显存不够，可以切换到 ZeRO-3，我用的就是它。",
+    "除非你有更大内存的 GPU，否则上面的代码会返回 OOM 错误，我会在下面说明。",
+    "不用这个参数可能会出现一些问题，比如 RuntimeError: Expected all tensors to be on the same device，我已写在脚本里。",
+    "日志用于硬件故障（如 GPU 掉卡、内存 ECC 错误）的排查，我每天导出一次。",
+    "当 GPU 内存仍然不足时，可以选择流水线并行，我们会在下一节比较。",
+    "为了避免整个模型一次上传导致 OOM，我们分桶更新权重。",
 ]
 REPORTS = [
     "When it runs out of memory the whole node hangs, as I see.",

@@ -15,6 +15,9 @@ GUIDES = {
     "informal Russian": "Вот подробный разбор.\nЕсли ты хранишь граф, получишь CUDA out of memory.\n",
     "a Chinese page with bare headings": "错误信息\n\nCUDA out of memory.\n\n根本原因\n\n显存耗尽。\n\n解决方案\n\n减小批量。\n",
     "what many have met": "不少开发者都曾遇到这样的问题：一运行就报 CUDA out of memory。\n\n答案在驱动里。\n",
+    "what frustrates": "环境配置\n\n最令人沮丧的是一运行就报 CUDA out of memory。\n\n问题往往不在代码本身。\n",
+    "a page with its column": "显存优化\n2025/12/31 11:24:06 技术 专栏\n\n莫过于一运行就报 CUDA out of memory。\n",
+    "a long essay": "RuntimeError: CUDA out of memory.\n" + "## 通信与计算\n\n" * 8 + "这里比较两种并行方式。\n" * 60,
     "Dutch": "# Probleemoplossing\n\nAls het geheugen vol is, wordt deze melding getoond:\n\nRuntimeError: CUDA out of memory.\n\n"
     "Verlaag de batchgrootte voor een kleinere taak. U kunt ook een kleiner model gebruiken, maar niet zijn varianten.\n",
     "a runbook in German": "# Karte\n\n[ 123.456789] NVRM: Xid (PCI:0000:3b:00): 79, out of memory or off the bus.\n\n"
@@ -37,6 +40,8 @@ REPORTS = {
     "Japanese": "次のエラーになります。どの場合は解決できますか、教えてください。\nRuntimeError: CUDA out of memory.\n",
     "Korean": "안녕하세요. 배치 크기를 줄이는 경우 해결할 수 있을까요?\nRuntimeError: CUDA out of memory.\n",
     "Chinese": "本文将介绍的方法我试了还是不行，请问怎么办？\n\nRuntimeError: CUDA out of memory.\n",
+    "Chinese, a long form": "RuntimeError: CUDA out of memory.\n## 运行环境\n" + "## 步骤\n\n" * 8 + "先启动服务，再提交任务。\n" * 60,
+    "Chinese, a long log of headings": "[rank0] RuntimeError: CUDA out of memory.\n" * 20 + "## 步骤\n" * 9 + "先启动服务。\n" * 60,
     "Chinese, in two parts": "错误信息：\n\nRuntimeError: CUDA out of memory.\n\n环境\n\n两张卡\n",
     "Japanese, of an article": "この記事の通りにしましたが直りません。教えてください。\nRuntimeError: CUDA out of memory.\n",
     "an English log with a sign of multiplication": "Tile of 64 × 64.\nopen a.cu\nOpen b.cu\nRuntimeError: CUDA out of memory.\n",

@@ -94,11 +94,18 @@ _OPENINGS = (
 # What only an author says to readers, whatever the text asks them.
 _ADDRESSED = Pattern(
     r"(?<![^\W_A-Za-z])你是否(?:也|还|曾经?|经常|正|遇|在)|常见的?(?:痛点|误区|误解|困惑)|(?:很多|许多|不少)(?:开发者|新手|初学者)(?:都|常|会|曾|在)"
+    r"|(?:最|更)?(?:令|让)(?:很多)?人(?:沮丧|头疼|抓狂|崩溃|困惑|头痛)的|让人无从下手|(?:每个|几乎所有).{0,10}(?:工程师|开发者|人)都(?:曾|会|遇)|莫过于"
+    r"|最容易踩坑|(?:怎么办|咋办)呢?[?？] ?答案(?:就)?是|(?:^|[，。,])假设你(?:在|有|正|想)|(?:答案|问题)往往(?:不在|不出在|并不)"
+    r"|本文(?:旨在|将)"
     r"|一文(?:定位|搞[懂定]|看懂|讲[透清]|带你|彻底|解决|读懂)|^(?:#{1,3} )?第[一二三四五六七八九十]章[ :：]"
     r"|\b(?:[Aa]lright,? (?:guys|folks|everyone)|[Bb]uckle up"
     r"|(?:[Ll]et's|[Ww]e're going to|[Ww]e'll) (?:talk about|dive in|break down|explore|walk through))\b",
 )
-_ADDRESSES = ("你是否", "常见", "很多", "许多", "不少", "一文", "第一章", "lright", "uckle up", "et's ", "going to ", "e'll ")
+_ADDRESSES = (
+    "你是否", "常见", "很多", "许多", "不少", "一文", "让人", "令人", "莫过于", "都曾", "都会", "踩坑", "答案", "假设你", "问题往往",
+    "本文", "第一章", "lright", "uckle up", "et's ", "going to ", "e'll ",
+)  # fmt: skip
+_COLUMN = Pattern(r"[\u4e00-\u9fff ]{2,20}$")  # behind the time
 _OWN_CASE = Pattern(
     r"\b(?:I|I'm|I've|I'd|[Mm]y)\b(?![=:./_(\[`'\"*-])"
     r"|我(?!们|就?结合|来?[为给]大家|将[为从和与带]|已经在|明明)|请问|请教|求助|谢谢|大佬|\b[Tt]hanks\b"
@@ -311,12 +318,21 @@ def _addressed(lines: list[Line]) -> None:
     """A whole text whose author addresses readers, where nobody tells of a case of their own and no program printed anything."""
     said = [line for line in lines if says(line) and is_short(line)]
     for line in said:
-        if is_printed(line) or ERROR_LINE.match(line.text) or _OWN_CASE.search(line.text[: 2 * BEGINNING]):
+        if (
+            (is_printed(line) and not _is_dateline(line, said))
+            or ERROR_LINE.match(line.text)
+            or _OWN_CASE.search(line.text[: 2 * BEGINNING])
+        ):
             return
         if line.text[0] in "[#*B0123456789" and _REPORT_HEADING.match(line.text):
             return
     if any(line.role not in ("code", "diff") and _ADDRESSED.search(line.text[:BEGINNING]) for line in said):
         as_document(lines)
+
+
+def _is_dateline(line: Line, said: list[Line]) -> bool:
+    """Whether a line is the one under the title of a Chinese page: when it was written, and in which column."""
+    return any(line is head for head in said[:3]) and _COLUMN.match(line.text) is not None
 
 
 def _has_front_matter(lines: list[Line]) -> bool:

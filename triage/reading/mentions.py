@@ -14,7 +14,7 @@ _FAILURE = Pattern(
     r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|\bOOM"
     r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
-    r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错|超时|卡[住死]|爆|溢出|不足|死锁|失败|崩|泄[漏露]|掉[卡线]"
+    r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错|超时|卡[住死]|爆|溢出|不[足够]|死锁|失败|崩|泄[漏露]|掉[卡线]"
     r"|[Ff]allen off the bus|\bexceed\w* (?:the )?(?:GPU|VRAM)"
 )
 _DENIAL = Pattern(
@@ -40,13 +40,15 @@ _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks
     r"(?:fix(?:es)?|Fix(?:es)?|hardening|[Rr]ecovery|[Hh]andling|[Rr]etry"
     r"|[Pp]rotection|[Pp]revention|back-?off|[Mm]itigation|[Dd]etection|guards?)\b"
     r"|\b(?:[Ww]e|PR|patch|commit|change) (?:\w+ )?(?:resolve[ds]?|fix(?:e[ds])?|solve[ds]?|address(?:e[ds])?)\b"
-    r"|(?:解决|修复)了.{0,60}问题|(?:以|来|而|能|可)(?:避免|防止)"
+    r"|(?:解决|修复)了.{0,60}问题|(?:以|来|而|能|可|为|为了)(?:避免|防止)"
 )
 _SUPPOSED = Pattern(
     r"\b(?:[Ww]ill|[Ww]ould|[Cc]ould|[Mm]ight|[Mm]ay|[Ss]hould|[Dd]oes) (?:I|we|it|this|that|one|they|training|inference|the \w+)\b.{0,80}"
     r"(?:\b(?:run|go|running) out of\b|OOM|\bhang\b|deadlock|crash|fail).{0,200}\?"
     r"|会不会.{0,12}(?:爆|溢出|不足|OOM|卡|超时|报错)|会.{0,12}(?:爆|溢出|不足|OOM|卡[住死]|超时|报错).{0,6}吗|(?:如有|如遇|若有|如果有).{0,30}请"
     r"|(?:如果|若).{0,30}(?:出现|遇到|遇见).{0,40}(?:请|查看|检查|可以|建议|尝试|需要)"
+    r"|(?:如果|若是?|要是|假如|倘若)(?:你|您|用户|机器|本地)?的?(?:显存|内存|GPU|gpu|显卡)[^。，]{0,12}(?:不够|不足|有限|较小|溢出|吃紧)"
+    r"|除非.{0,30}否则.{0,20}(?:会|将)|でない限り"
     r"|\bin (?:the )?cases? of `?(?:cuda|hip)Error[A-Z]\w+"
 )
 _EXPLAINED = Pattern(
@@ -66,7 +68,11 @@ _EXPLAINED = Pattern(
     r"|\b(?:until|before|without) (?:running|going|exceeding|hitting|getting|you run|one runs|we run) (?:(?:an?|the|GPU|CUDA|VRAM) ){0,3}"
     r"(?:out of|memory|OOMs?)\b|\bbefore (?:an )?OOM\b|[;,(] ?(?:since )?(?:resolved|fixed|solved) (?:at|by|in|once|with|via|since)\b"
     r"|出现.{0,40}(?:nan|NaN|inf|Inf).{0,6}时[，, ]?(?:减小|降低|跳过|则|自动|将)"
+    r"|(?:可能|也许|有时)会?(?:出现|遇到)(?:一些|以下|如下|各种)?的?(?:问题|错误|报错)[，,]? ?(?:比如|例如|如|像)"
+    r"|(?:故障|异常|问题|错误|情况)[（(](?:如|例如|比如)[^（）()]{2,60}[）)]"
+    r"|当.{0,40}(?:不足|不够|溢出|OOM) ?时[，,]? ?(?:可以?|请|应|建议|需要|推荐)|会导致.{0,60}(?:甚至|从而).{0,30}(?:OOM|溢出|不足|崩溃)"
     r"|可能会?(?:导致|造成|引起|引入|引发).{0,30}(?:OOM|爆显存|显存不足|溢出|报错|失败)"
+    r"|(?:显存|内存)(?:不足|不够|溢出)(?:时|的时候|的情况下?)的?(?:技巧|(?i:trick)|小?窍门|方法|解决|处理|优化|应|可以|建议)"
     r"|当(?:您|你)?(?:遇到|出现|发生).{0,12}(?:OOM|爆显存|显存不足|溢出|错误|报错).{0,6}(?:时|，)"
     r"|(?:小于|低于|少于|不足|超过|大于) ?[0-9]+ ?GB?.{0,6}(?:会|可能)(?:出现|导致|报).{0,6}(?:OOM|爆显存|显存不足"
     r"|溢出)(?!.*(?:怎么|如何|请问|吗|[?？]))"

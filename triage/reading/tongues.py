@@ -1,7 +1,8 @@
 """Guides in German, Dutch, French, Spanish, Portuguese, Russian, Japanese and Korean, and Chinese articles: what they quote is no report.
 
 Their lines get the role 'document'. A text is a guide where it tells its reader several times what to do, and an article where its
-author says what it is about; nobody speaks of their own case in it, or shows how a program ended.
+author says what it is about; nobody speaks of their own case in it, or shows how a program ended. A long page of Chinese or Japanese
+with many headings is an essay or a manual, unless it has the parts of an issue.
 """
 
 from __future__ import annotations
@@ -76,6 +77,13 @@ _CHINESE_PERSON = Pattern(r"我(?!们|将)|请问|请教|想问|求助|大佬|�
 _QUESTION = Pattern(r"[?？]\s*$")
 _OTHER_LETTERS = Pattern(r"[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0400-\u04ff\u3040-\u30ff\uac00-\ud7af]")
 _CHINESE = Pattern(r"[\u4e00-\u9fff]")
+_LONG_ESSAY, _HEADINGS = 60, 8  # lines and headings from which on a Chinese page is an essay or a manual
+_MOST_PRINTED = 0.1  # of its lines
+_HEADING = Pattern(r"#{1,4} \S.{0,80}$")
+_FORM = Pattern(  # what forms of issues have, and those who fill them in
+    r"^#{1,6} .{0,24}(?:[Bb]ug|[Rr]eproduc|[Bb]ehavio|[Ee]nvironment|问题描述|复现|报错|错误信息|日志|期望|环境信息|运行环境)"
+    r"|^- \[[xX√ ]\] |请问|求助|大佬|怎么(?:办|解决)[？?。]?$"
+)
 _TRACEBACK = "Traceback (most recent call last)"
 
 
@@ -89,9 +97,27 @@ def mark_other_tongues(lines: list[Line]) -> None:
         return
     whole = "\n".join(spoken)
     foreign = _OTHER_LETTERS.search(whole) is not None or len(_DUTCH.findall(whole)) >= _DUTCH_ENOUGH
+    if _is_essay(lines):
+        as_document(lines)
+        return
     elsewhere = foreign and (_is_guide(spoken) or _is_other_article(spoken))
     if elsewhere or (_CHINESE.search(whole) and _is_article(spoken)):
         as_document(lines)
+
+
+def _is_essay(lines: list[Line]) -> bool:
+    """Whether a text is a long page of Chinese or Japanese with many headings, in which nobody fills in the form of an issue."""
+    said = [line for line in lines if line.text.strip()]
+    if len(said) < _LONG_ESSAY or sum(map(_is_heading, said)) < _HEADINGS:
+        return False
+    if sum(line.prefix is not NO_PREFIX for line in said) > _MOST_PRINTED * len(said):
+        return False
+    eastern = sum(_CHINESE.search(line.text[:200]) is not None for line in said if line.role not in ("code", "diff"))
+    return 3 * eastern > len(said) and not any(_FORM.search(line.text[:200]) for line in said)
+
+
+def _is_heading(line: Line) -> bool:
+    return line.text.startswith("#") and _HEADING.match(line.text) is not None and line.role != "code"
 
 
 def _is_guide(spoken: list[str]) -> bool:
