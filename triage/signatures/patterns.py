@@ -48,6 +48,17 @@ HOLES: dict[str, str] = {
     "PCI": r"(?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2})?(?:\.[0-9a-fA-F])?",
     "OP": r"[A-Za-z_][A-Za-z0-9_:.<>, ~\-]*",
     "SM": r"(?:sm_|compute_)?[0-9]{1,3}(?:\.[0-9])?[a-z]?",
+    # Packages of the GPU stack that others ask for by version, as messages write them.
+    "PACKAGE": (
+        r"(?:[Pp]y[Tt]orch|[Tt]orch(?:ao|vision|audio|data|codec|_xla)?|[Tt]ransformers|[Aa]ccelerate|[Dd]iffusers|[Oo]ptimum"
+        r"|[Pp]eft|PEFT|TRL|trl|[Bb]its[Aa]nd[Bb]ytes|[Tt]riton|[Dd]eep[Ss]peed|[Xx][Ff]ormers|[Ff]lash[-_ ]?[Aa]tt(?:n|ention)"
+        r"|vLLM|vllm|[Ss][Gg][Ll]ang|[Ff]lash[Ii]nfer|[Mm]egatron[-_ ][Cc]ore|mcore|[Tt]ransformer[- _]?[Ee]ngine"
+        r"|TE|[Rr]ay|NCCL|cu[Dd][Nn][Nn]"
+        r"|[Jj]axlib|[Jj]ax|JAX|[Tt]ensor[Ff]low|[Kk]eras|[Oo][Nn][Nn][Xx] ?[Rr]untime|[Tt]ensor[Rr][Tt](?:-LLM)?"
+        r"|[Nn]um[Pp]y|[Nn]umba|[Cc]u[Pp]y"
+        r"|[Cc]ompressed-tensors|[Ss]afetensors|[Tt]okenizers|[Hh]uggingface[-_]hub|[Uu]nsloth(?:_zoo)?|[Ll]ightning|mlx(?:-lm|-vlm)?|nvidia-[a-z0-9-]{3,24}"
+        r"|cuda-(?:python|tile)|[Aa]uto[-_]?(?:gptq|GPTQ)|[Gg][Pp][Tt][Qq][Mm]odel|llm-compressor|pyg-lib|[Aa]pex|AITER|aiter|NIXL|DeepGEMM|DeepEP)"
+    ),
     # What stands before the text of an error of CUDA or HIP: "CUDA error 400 at file.cu:12: ", "GPUassert: ", "CUDA failure 400: ".
     "CUDA": (
         r"(?:(?i:(?:^|[^/\w.\-])(?:(?:ggml_)?cuda|cudart|hip|rocm|musa|gpu ?assert|faiss|thrust"
