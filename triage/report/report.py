@@ -314,15 +314,26 @@ class Report:
         return entry[int(number)] if number else entry  # type: ignore[no-any-return]
 
     def _fixes(self, identifier: str, lang: str) -> list[Fix]:
-        """Each fix once, in order; where several rules offer it, the first that has something of its own to say speaks."""
+        """Each fix once, in order, those last that were tried in vain; where several rules offer one, the first that has something of
+        its own to say speaks."""
         offers: dict[str, list[tuple[dict[str, Any], Mapping[str, Value]]]] = {}
         for fact, derivation in self._followers("fix", identifier):
             offers.setdefault(str(fact.get("fix")), []).append((self._text(fact), derivation.bindings))
+        tried = {str(fact.get("fix")): fact for fact in self._model.facts("in-vain") if fact.get("diagnosis") == identifier}
         fixes = []
-        for name, texts in offers.items():
+        for name in sorted(offers, key=tried.__contains__):
+            texts = offers[name]
             text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
-            fixes.append(self._fix(identifier, name, text, bindings, lang))
+            fix = self._fix(identifier, name, text, bindings, lang)
+            if name in tried:
+                fix.detail = ("" if lang == "zh" else " ").join(filter(None, (self._because(tried[name], lang), fix.detail)))
+            fixes.append(fix)
         return fixes
+
+    def _because(self, fact: Fact, lang: str) -> str:
+        """What the rule that derived a fact says of it."""
+        derivation = self._model.derivation(fact)
+        return _fill(self._book.texts(derivation.rule).get("because"), derivation.bindings, lang) if derivation else ""
 
     def _fix(self, identifier: str, name: str, text: dict[str, Any], bindings: Mapping[str, Value], lang: str) -> Fix:
         # a rule that brings its own detail does not want the library's commands for the general case, nor the library's detail
