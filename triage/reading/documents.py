@@ -149,7 +149,8 @@ _REPORT_HEADING = Pattern(
     r"|problem)|to reproduce|(?:how|steps?) to reproduce|steps|(?:minimal )?repro(?:duc\w*)?\b.{0,40}"
     r"|(?:expected|actual|current) (?:behaviou?r|results?)|(?:question|detailed) description(?: of the problem)?|reminder"
     r"|your current environment|system info\w*|(?:relevant )?log output|error (?:message|log|output)s?|stack ?trace|traceback"
-    r"|who can help.{0,3}|bug description|what is the problem\??|full console logs?|console logs?(?:, from start to end\.?)?|(?:issue|problem) description|what happened.{0,3}|root cause"
+    r"|who can help.{0,3}|bug description|what is the problem\??|(?:full )?console logs?(?:, from start to end\.?)?"
+    r"|(?:issue|problem) description|what happened.{0,3}|root cause"
     r"|问题描述.{0,10}|详细描述.{0,10}|复现.{0,10}|期望.{0,10}|当前行为|报错.{0,10}|错误(?:信息|日志).{0,6})"
     r"(?: ?[|/] ?[^|/]{1,60})?\**\s*[:：?]?\**\s*$",  # in two languages
     _IGNORE_CASE,
