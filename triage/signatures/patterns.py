@@ -57,7 +57,9 @@ HOLES: dict[str, str] = {
         r"|[Jj]axlib|[Jj]ax|JAX|[Tt]ensor[Ff]low|[Kk]eras|[Oo][Nn][Nn][Xx] ?[Rr]untime|[Tt]ensor[Rr][Tt](?:-LLM)?"
         r"|[Nn]um[Pp]y|[Nn]umba|[Cc]u[Pp]y"
         r"|[Cc]ompressed-tensors|[Ss]afetensors|[Tt]okenizers|[Hh]uggingface[-_]hub|[Uu]nsloth(?:_zoo)?|[Ll]ightning|mlx(?:-lm|-vlm)?|nvidia-[a-z0-9-]{3,24}"
-        r"|cuda-(?:python|tile)|[Aa]uto[-_]?(?:gptq|GPTQ)|[Gg][Pp][Tt][Qq][Mm]odel|llm-compressor|pyg-lib|[Aa]pex|AITER|aiter|NIXL|DeepGEMM|DeepEP)"
+        r"|cuda-(?:python|tile)|[Aa]uto[-_]?(?:gptq|GPTQ)|[Gg][Pp][Tt][Qq][Mm]odel|llm-compressor|pyg-lib|[Aa]pex|[Ll]iger-[Kk]ernel|[Mm]amba[-_ ]?(?:ssm|SSM)"
+        r"|causal[-_]conv1d"
+        r"|flash-linear-attention|[Tt]ile[Ll]ang|spconv|natten|NATTEN|nvshmem|oneccl_bindings_for_pytorch|torch_npu|torch_mlu|AITER|aiter|NIXL|DeepGEMM|DeepEP)"
     ),
     # What stands before the text of an error of CUDA or HIP: "CUDA error 400 at file.cu:12: ", "GPUassert: ", "CUDA failure 400: ".
     "CUDA": (
