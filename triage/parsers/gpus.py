@@ -95,6 +95,7 @@ _THEANO = Pattern(
     r"(?:Using gpu device ([0-9]{1,2})|Mapped name \S{1,12} to device cuda([0-9]{1,2})): "
     r"([^(\n]{2,60}?(?: \([A-Z][a-z]{4,9}\))?)(?: \(|\s*\n|\s*\Z)"
 )
+_THEANO_MEMORY = Pattern(r"Preallocating [0-9]{1,6}/([0-9]{2,6}) Mb \([0-9.]{3,8}\) on cuda([0-9]{1,2})")
 # cupy.show_config()
 _CUPY = Pattern(
     r"Device ([0-9]{1,2}) Name {1,30}: ([^\n]{2,60})(?:\nDevice [0-9]{1,2} Compute Capability {1,20}: ([0-9]{1,2})([0-9])(?![0-9]))?"
@@ -298,6 +299,9 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
     if "Using gpu device " in text or "Mapped name " in text:
         for match in _THEANO.finditer(text):
             _add(gpus, block.line(match.start()), match[1] or match[2], match[3])
+    if "Preallocating " in text:
+        for match in _THEANO_MEMORY.finditer(text):
+            _add(gpus, block.line(match.start()), match[2], "", capacity=int(match[1]) * _MIB)
     if "Device: cuda:" in text:
         for match in _STARTED.finditer(text):
             total = _STARTED_WITH.search(text, 0, match.start())
