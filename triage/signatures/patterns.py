@@ -25,6 +25,18 @@ with warnings.catch_warnings():  # the parser module is undocumented but stable;
     from re import _constants as sre  # type: ignore[attr-defined]
     from re import _parser as sre_parser  # type: ignore[attr-defined]
 
+# Packages of the GPU stack, as messages write them.
+_PACKAGES = (
+    "[Pp]y[Tt]orch", "[Tt]orch(?:ao|vision|audio|data|codec|_xla)?", "torch_npu", "torch_mlu", "oneccl_bindings_for_pytorch", "pyg-lib",
+    "[Tt]ransformers", "[Aa]ccelerate", "[Dd]iffusers", "[Oo]ptimum", "[Pp]eft", "PEFT", "TRL", "trl", "[Ll]ightning", "[Uu]nsloth(?:_zoo)?",
+    "[Ss]afetensors", "[Tt]okenizers", "[Hh]uggingface[-_]hub", "[Ll]iger-[Kk]ernel", "[Dd]eep[Ss]peed", "[Mm]egatron[-_ ][Cc]ore", "mcore",
+    "[Tt]ransformer[- _]?[Ee]ngine", "TE", "[Aa]pex", "[Bb]its[Aa]nd[Bb]ytes", "[Aa]uto[-_]?(?:gptq|GPTQ)", "[Gg][Pp][Tt][Qq][Mm]odel",
+    "[Cc]ompressed-tensors", "llm-compressor", "[Tt]riton", "[Tt]ile[Ll]ang", "[Xx][Ff]ormers", "[Ff]lash[-_ ]?[Aa]tt(?:n|ention)",
+    "[Ff]lash[Ii]nfer", "flash-linear-attention", "[Mm]amba[-_ ]?(?:ssm|SSM)", "causal[-_]conv1d", "natten", "NATTEN", "spconv",
+    "vLLM", "vllm", "[Ss][Gg][Ll]ang", "[Rr]ay", "mlx(?:-lm|-vlm)?", "AITER", "aiter", "DeepGEMM", "DeepEP", "NIXL", "nvshmem",
+    "NCCL", "cu[Dd][Nn][Nn]", "[Tt]ensor[Rr][Tt](?:-LLM)?", "nvidia-[a-z0-9-]{3,24}", "cuda-(?:python|tile)", "[Cc]u[Pp]y", "[Nn]umba",
+    "[Nn]um[Pp]y", "[Jj]axlib", "[Jj]ax", "JAX", "[Tt]ensor[Ff]low", "[Kk]eras", "[Oo][Nn][Nn][Xx] ?[Rr]untime",
+)  # fmt: skip
 HOLES: dict[str, str] = {
     "SIZE": r"[0-9][0-9.,]*[ \t]?(?:[kKMGTP]i?[Bb](?:ytes)?|[KMGT]|[Bb]ytes?|B)",
     "INT": r"-?[0-9]+",
@@ -49,18 +61,7 @@ HOLES: dict[str, str] = {
     "OP": r"[A-Za-z_][A-Za-z0-9_:.<>, ~\-]*",
     "SM": r"(?:sm_|compute_)?[0-9]{1,3}(?:\.[0-9])?[a-z]?",
     # Packages of the GPU stack that others ask for by version, as messages write them.
-    "PACKAGE": (
-        r"(?:[Pp]y[Tt]orch|[Tt]orch(?:ao|vision|audio|data|codec|_xla)?|[Tt]ransformers|[Aa]ccelerate|[Dd]iffusers|[Oo]ptimum"
-        r"|[Pp]eft|PEFT|TRL|trl|[Bb]its[Aa]nd[Bb]ytes|[Tt]riton|[Dd]eep[Ss]peed|[Xx][Ff]ormers|[Ff]lash[-_ ]?[Aa]tt(?:n|ention)"
-        r"|vLLM|vllm|[Ss][Gg][Ll]ang|[Ff]lash[Ii]nfer|[Mm]egatron[-_ ][Cc]ore|mcore|[Tt]ransformer[- _]?[Ee]ngine"
-        r"|TE|[Rr]ay|NCCL|cu[Dd][Nn][Nn]"
-        r"|[Jj]axlib|[Jj]ax|JAX|[Tt]ensor[Ff]low|[Kk]eras|[Oo][Nn][Nn][Xx] ?[Rr]untime|[Tt]ensor[Rr][Tt](?:-LLM)?"
-        r"|[Nn]um[Pp]y|[Nn]umba|[Cc]u[Pp]y"
-        r"|[Cc]ompressed-tensors|[Ss]afetensors|[Tt]okenizers|[Hh]uggingface[-_]hub|[Uu]nsloth(?:_zoo)?|[Ll]ightning|mlx(?:-lm|-vlm)?|nvidia-[a-z0-9-]{3,24}"
-        r"|cuda-(?:python|tile)|[Aa]uto[-_]?(?:gptq|GPTQ)|[Gg][Pp][Tt][Qq][Mm]odel|llm-compressor|pyg-lib|[Aa]pex|[Ll]iger-[Kk]ernel|[Mm]amba[-_ ]?(?:ssm|SSM)"
-        r"|causal[-_]conv1d"
-        r"|flash-linear-attention|[Tt]ile[Ll]ang|spconv|natten|NATTEN|nvshmem|oneccl_bindings_for_pytorch|torch_npu|torch_mlu|AITER|aiter|NIXL|DeepGEMM|DeepEP)"
-    ),
+    "PACKAGE": f"(?:{'|'.join(_PACKAGES)})",  # what others ask for by version
     # What stands before the text of an error of CUDA or HIP: "CUDA error 400 at file.cu:12: ", "GPUassert: ", "CUDA failure 400: ".
     "CUDA": (
         r"(?:(?i:(?:^|[^/\w.\-])(?:(?:ggml_)?cuda|cudart|hip|rocm|musa|gpu ?assert|faiss|thrust"
