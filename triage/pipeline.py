@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 SAME_SIGNAL = 6  # occurrences of one message, values and process alike, that take part in reasoning
 PACK_LIMIT = LIMIT // 10  # derivations, where rules take part that nobody of this house has read
-MOST_FACTS = 512  # facts of one template that take part in reasoning
+MOST_FACTS = 512  # facts of one template, remarks on one topic, that take part in reasoning
 MOST_OF_A_JOB = 4096  # the same, where many logs are reasoned about together
 
 
@@ -150,9 +150,10 @@ def _about(log: Log) -> list[Observation]:
 
 def fold(observations: Sequence[Observation], most: int) -> list[Observation]:
     """The observations that take part in reasoning: of a message repeated with the same values by the same process the first few, and
-    at most `most` of each template. A storm of a million lines reasons like its beginning."""
+    at most `most` of each template, or of each topic: thousands of warnings leave room for a remark of another kind that comes late.
+    A storm of a million lines reasons like its beginning."""
     kept: dict[object, int] = {}
-    of_template: dict[str, int] = {}
+    of_kind: dict[object, int] = {}
     folded = []
     for observation in observations:
         template = observation.template
@@ -161,8 +162,9 @@ def fold(observations: Sequence[Observation], most: int) -> list[Observation]:
             kept[key] = kept.get(key, 0) + 1
             if kept[key] > SAME_SIGNAL:
                 continue
-        of_template[template] = of_template.get(template, 0) + 1
-        if of_template[template] <= most:
+        kind = (template, observation.slots["topic"]) if template == "remark" else template
+        of_kind[kind] = of_kind.get(kind, 0) + 1
+        if of_kind[kind] <= most:
             folded.append(observation)
     return folded
 

@@ -121,6 +121,12 @@ def test_a_storm_reasons_like_its_beginning() -> None:
     assert len([item for item in kept if item.template == "option"]) == 30
 
 
+def test_a_storm_of_remarks_leaves_room_for_those_on_another_topic() -> None:
+    storm = [Observation("remark", {"topic": "only-warned", "line": line}) for line in range(1000)]
+    kept = fold([*storm, Observation("remark", {"topic": "goes-on-without", "line": 1001})], 30)
+    assert [item.slots["topic"] for item in kept] == ["only-warned"] * 30 + ["goes-on-without"]
+
+
 def test_a_storm_of_different_messages_is_explained() -> None:
     lines = [f"[rank{number}]: CUDA out of memory. Tried to allocate {number + 1}.00 MiB" for number in range(3000)]
     [found] = triage.explain("\n".join(lines)).diagnoses

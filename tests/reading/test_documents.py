@@ -212,6 +212,10 @@ REPORTS = {
         f"Update to the new release breaks training\n\nThe third step ends since then with the message below on each of the\n"
         f"two cards that I have here.\n\n{ERROR}\n"
     ),
+    "a job that begins with the warnings of its many processes": (
+        "# Job 12\n" + "/opt/lib/python3.11/site-packages/a/config.py:106: UserWarning: The following properties may not take effect, "
+        "make sure to set mode to default\n" * 40 + f"{ERROR}\n"
+    ),
     "a title that asks for a number": f"How is this fixed since (#12)?\n\n{ERROR}\n",
     "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",
 }

@@ -165,6 +165,7 @@ _SAID_TO_FAIL = Pattern(
     r"|\b(?:raises|raised|throws|threw) [\"`\u201c][^\"`\u201d]{3,300}[\"`\u201d]"
 )
 _SHOWN = Pattern(r"[:\uff1a] ?[`*\"]{0,3}[A-Z]\w{2,40}(?:Error|Exception): ")
+_WARNED = Pattern(r"(?:[A-Za-z]:)?[\\/<][^\s:]{1,200}:[0-9]{1,6}: \w{0,40}Warning\b")  # as Python prints it
 _MEASURED = Pattern(r"[0-9] ?[KMGT]i?B\b")
 
 
@@ -247,8 +248,10 @@ def _documentation(lines: list[Line]) -> None:
     spoken = [line for line in lines if says(line) and is_short(line) and line.role not in ("code", "diff")]
     said = _said(spoken)
     printed = len(spoken) - len(said)
-    if printed > 0.3 * len(spoken):
+    spoken_of = [line for line in said if not _WARNED.match(line.text[:BEGINNING])]  # warnings advise whoever runs the program
+    if printed + len(said) - len(spoken_of) > 0.3 * len(spoken):
         return
+    said = spoken_of
     tally = _Tally()
     above = ""
     page = _has_front_matter(lines)
