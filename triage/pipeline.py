@@ -162,7 +162,7 @@ def fold(observations: Sequence[Observation], most: int) -> list[Observation]:
             kept[key] = kept.get(key, 0) + 1
             if kept[key] > SAME_SIGNAL:
                 continue
-        kind = (template, observation.slots["topic"]) if template == "remark" else template
+        kind = (template, observation.slots.get("topic")) if template == "remark" else template
         of_kind[kind] = of_kind.get(kind, 0) + 1
         if of_kind[kind] <= most:
             folded.append(observation)
