@@ -28,8 +28,9 @@ with warnings.catch_warnings():  # the parser module is undocumented but stable;
 # Packages of the GPU stack, as messages write them.
 _PACKAGES = (
     "[Pp]y[Tt]orch", "[Tt]orch(?:ao|vision|audio|data|codec|_xla)?", "torch_npu", "torch_mlu", "oneccl_bindings_for_pytorch", "pyg-lib",
-    "[Tt]ransformers", "[Aa]ccelerate", "[Dd]iffusers", "[Oo]ptimum", "[Pp]eft", "PEFT", "TRL", "trl", "[Ll]ightning", "[Uu]nsloth(?:_zoo)?",
-    "[Ss]afetensors", "[Tt]okenizers", "[Hh]uggingface[-_]hub", "[Ll]iger-[Kk]ernel", "[Dd]eep[Ss]peed", "[Mm]egatron[-_ ][Cc]ore", "mcore",
+    "[Tt]ransformers", "[Aa]ccelerate", "[Dd]iffusers", "[Oo]ptimum", "[Pp]eft", "PEFT", "TRL", "trl", "[Ll]ightning",
+    "[Uu]nsloth(?:_zoo)?", "[Ss]afetensors", "[Tt]okenizers", "[Hh]uggingface[-_]hub",
+    "[Ll]iger-[Kk]ernel", "[Dd]eep[Ss]peed", "[Mm]egatron[-_ ][Cc]ore", "mcore",
     "[Tt]ransformer[- _]?[Ee]ngine", "TE", "[Aa]pex", "[Bb]its[Aa]nd[Bb]ytes", "[Aa]uto[-_]?(?:gptq|GPTQ)", "[Gg][Pp][Tt][Qq][Mm]odel",
     "[Cc]ompressed-tensors", "llm-compressor", "[Tt]riton", "[Tt]ile[Ll]ang", "[Xx][Ff]ormers", "[Ff]lash[-_ ]?[Aa]tt(?:n|ention)",
     "[Ff]lash[Ii]nfer", "flash-linear-attention", "[Mm]amba[-_ ]?(?:ssm|SSM)", "causal[-_]conv1d", "natten", "NATTEN", "spconv",
