@@ -136,3 +136,21 @@ def test_what_cmake_and_the_summary_of_opencv_tell() -> None:
     assert versions(suitable) == {"cudnn": "8.0.5"}
     summary = "  NVIDIA CUDA:       YES (ver 10.2, CUFFT CUBLAS FAST_MATH)\n  cuDNN:     YES (ver 8.0.4)"
     assert versions(summary) == {"cuda": "10.2", "cudnn": "8.0.4"}
+
+
+@pytest.mark.parametrize(
+    ("text", "package", "version"),
+    [
+        ("PaddlePaddle upgraded from 2.5.2 to 2.6.1", "paddlepaddle", "2.6.1"),
+        ("paddle2.5.2升级到2.6.1后报错", "paddlepaddle", "2.6.1"),
+        ("1）PaddlePaddle版本：由2.4升级到2.5.2", "paddlepaddle", "2.5.2"),
+        ("CUDA 11.8 -> 12.1", "cuda", "12.1"),
+        ("paddlepaddle-gpu==2.6.1 (upgraded from paddlepaddle-gpu==2.5.2)", "paddlepaddle-gpu", "2.6.1"),
+        ("upgraded from paddlepaddle 2.5.2", "paddlepaddle", None),
+        ("### PyTorch\n\nVersion: 2.1.0", "torch", "2.1.0"),
+        ("## PaddlePaddle\n- version: 2.4.2", "paddlepaddle", "2.4.2"),
+        ("### Model\n\nVersion: 2.1.0", "torch", None),
+    ],
+)
+def test_release_that_was_left_yields_and_a_heading_names_what_has_a_version(text: str, package: str, version: str | None) -> None:
+    assert versions(text).get(package) == version

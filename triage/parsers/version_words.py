@@ -17,6 +17,17 @@ _WORKED = Pattern(
     r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
 _TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z", re.IGNORECASE)
+# From one release to another: the name stands before the first number, which is the former one.
+_MOVES = ("->", "=>", "\u2192", " to ", "\u5230", "\u81f3")
+_MOVED = Pattern(
+    r"(?:[ :\uff1a,(]{0,3}(?:(?:was|is|has been|got|\u7531|\u4ece) ?){0,2}(?:up|down)graded from v?[0-9]+(?:\.[0-9]+){1,3} to"
+    r"|[ :\uff1a]{0,3}[\u7531\u4ece]? ?v?[0-9]+(?:\.[0-9]+){1,3} ?(?:[-=]>|\u2192|(?:(?:was|is) )?(?:up|down)graded to"
+    r"|(?:\u5347\u7ea7|\u66f4\u65b0|\u5347|\u964d\u7ea7|\u964d)[\u5230\u81f3])) ?v?\Z"
+)
+_LEFT = Pattern(
+    r" ?(?:[-=]>|\u2192|(?:(?:was|is) )?(?:up|down)graded to|(?:\u5347\u7ea7|\u66f4\u65b0|\u5347|\u964d\u7ea7|\u964d)[\u5230\u81f3]) ?v?[0-9]"
+)
+_LEFT_BEHIND = Pattern(r"\b(?:up|down)graded from(?: [\w-]{2,24})?[ =]{1,2}v?\Z")
 _FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
 _FORMERLY = (" past", "hat was", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ")
 _FORMER = Pattern(
@@ -58,6 +69,17 @@ def of_two_words(head: str) -> str:
 def is_former(head: str) -> bool:
     """Whether the words before a number say that it was replaced since: "in the past I used tensorflow==1.12"."""
     return any(map(head.__contains__, _FORMERLY)) and _FORMER.search(head) is not None
+
+
+def before_the_move(head: str) -> str:
+    """The words before a number without the release that it replaced: "Paddle was upgraded from 2.5 to " → "Paddle"."""
+    moved = _MOVED.search(head) if any(map(head[-40:].__contains__, _MOVES)) else None
+    return head[: moved.start()] if moved is not None else head
+
+
+def is_left_behind(head: str, block: Block, end: int) -> bool:
+    """Whether a number is that of a release that was replaced by another: "torch 2.0.1 -> 2.1.0"; "upgraded from torch 2.0.1"."""
+    return _LEFT.match(block.text, end) is not None or ("graded from" in head and _LEFT_BEHIND.search(head) is not None)
 
 
 def is_dismissed(head: str) -> bool:

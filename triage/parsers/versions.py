@@ -22,8 +22,10 @@ from triage.parsers.version_words import (
     JOINED,
     TAGGED,
     WORD,
+    before_the_move,
     is_dismissed,
     is_former,
+    is_left_behind,
     is_spared,
     named_after,
     of_two_words,
@@ -73,6 +75,8 @@ _ADVISED = Pattern(
 )
 _SOLD_APART = ("tensorflow", "onnxruntime", "paddle", "faiss")  # for GPUs under a name of its own
 
+_JUST_VERSION = ("version", "versions", "ver", "\u7248\u672c", "\u7248\u672c\u53f7")  # of what, the heading says
+_MARKS_OF_A_FIELD = " \t-*`_>:\uff1a"
 _TWO_NAMES = Pattern(r"([A-Za-z][\w-]{1,20}) ?(?:/|&| and ) ?([A-Za-z][\w-]{1,20})(?: [vV]ersions?)?\Z")
 _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.])")
 
@@ -246,13 +250,17 @@ def _numbers(block: Block, collector: _Collector) -> None:
         words = head[newline + 1 :]
         if newline >= 0 and not words.strip(" \t-*`vV>"):
             words = heading_above(block, start)
+        elif newline >= 0 and words.strip(_MARKS_OF_A_FIELD).lower() in _JUST_VERSION:
+            words = heading_above(block, start) or words
         if not _number(words, head, match[0], block, start, collector):
             fruitless[last] = vain + 1
 
 
 def _number(head: str, context: str, number: str, block: Block, start: int, collector: _Collector) -> bool:
     """Add the version that a number is by the words before it; whether there is one."""
-    stripped = head
+    if is_left_behind(head, block, start + len(number)):
+        return True
+    head = stripped = before_the_move(head)
     bare = head.rstrip(" ")
     if bare[-1:] in ("v", "V", "r", "R") and not bare[-2:-1].isalnum():
         stripped = bare[:-1]
