@@ -11,6 +11,7 @@ import pytest
 
 from triage.knowledge.cases import load_cases
 from triage.knowledge.similarity import search, similar
+from triage.rulebook.store import load_rulebook
 
 KB = Path(__file__).parents[2] / "kb"
 GIB = 2**30
@@ -97,6 +98,25 @@ def test_scores_lie_between_0_and_1(shipped: list[dict[str, Any]]) -> None:
 )
 def test_search_finds_misspelt_and_chinese_words(shipped: list[dict[str, Any]], query: str, expected: str) -> None:
     assert search(query, shipped)[0][0] == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "family"),
+    [
+        ("爆显存", "memory.gpu-oom"),
+        ("显存溢出", "memory.gpu-oom"),
+        ("现存不足", "memory.gpu-oom"),
+        ("多卡 卡死", "distributed.collective-timeout"),
+        ("掉卡", "hardware.gpu-lost"),
+        ("显卡驱动太旧", "version.driver-too-old"),
+        ("docker 里用不了显卡", "env.container-runtime"),
+        ("训练中途电脑重启", "hardware.thermal-power"),
+        ("nccl hangs after the first epoch", "distributed.collective-timeout"),
+    ],
+)
+def test_search_knows_what_people_call_a_failure(shipped: list[dict[str, Any]], query: str, family: str) -> None:
+    families = {case["id"]: case["family"] for case in shipped}
+    assert families[search(query, shipped, asked=load_rulebook().section("asked"))[0][0]] == family
 
 
 def test_a_word_that_few_cases_have_counts_more_than_one_of_many() -> None:

@@ -27,9 +27,11 @@ def search_cases(words: tuple[str, ...], limit: int, kind: str, lang: str | None
     """Cases that speak of the words of QUERY, in English or Chinese, best first."""
     from triage.knowledge.similarity import search
     from triage.render.cases import render_found
+    from triage.rulebook.store import load_rulebook
 
     cases = _cases()
-    found = [(cases[name], score) for name, score in search(" ".join(words), list(cases.values()), limit)]
+    asked = load_rulebook().section("asked")
+    found = [(cases[name], score) for name, score in search(" ".join(words), list(cases.values()), limit, asked)]
     if kind == "json":
         _write_json([{**case, "score": score} for case, score in found])
     else:

@@ -55,6 +55,7 @@ class Concept(Strict):
 
     en: Heading
     zh: ChineseHeading
+    asked: str = Field("", description="what people call it when they look for it, where the titles say it otherwise")
 
 
 class VocabularyFile(Strict):

@@ -42,6 +42,11 @@ _MASKS = (
 )
 _LATIN = Pattern(r"[a-z0-9_+.\-]+")
 _PARTS = Pattern(r"[a-z0-9]{4,}")
+# Words that tell no case from another, of a query that has others.
+_FILLERS = frozenset((
+    "a", "after", "an", "and", "are", "at", "before", "by", "does", "first", "for", "from", "in", "is", "it", "my", "not", "of", "on", "or",
+    "the", "to", "when", "while", "with",
+))  # fmt: skip
 _WORDS = Pattern(r"[a-z0-9_+.\-]+|[㐀-鿿]+")  # its range makes it slow to compile
 
 
@@ -147,14 +152,18 @@ def _masked(text: str) -> str:
     return text.lower().strip()
 
 
-def search(query: str, cases: Sequence[CaseData], limit: int = 10) -> list[tuple[str, float]]:
-    """The cases that speak of the words of a query, in either language, misspelt or not: (id, score from 0 to 1), best first."""
+def search(query: str, cases: Sequence[CaseData], limit: int = 10, asked: Mapping[str, str] | None = None) -> list[tuple[str, float]]:
+    """The cases that speak of the words of a query, in either language, misspelt or not: (id, score from 0 to 1), best first.
+
+    `asked` has further words for families and causes: what people call them who look for them.
+    """
     from rapidfuzz import fuzz
 
-    wanted = _words(query)
+    words = _words(query)
+    wanted = [word for word in words if word not in _FILLERS] or words
     if not wanted:
         return []
-    matches = [_matches(wanted, case, fuzz.ratio) for case in cases]
+    matches = [_matches(wanted, case, asked or {}, fuzz.ratio) for case in cases]
     counts = [sum(row[place] >= _SAME for row in matches) for place in range(len(wanted))]
     rarity = [_rarity(word, count, len(cases)) for word, count in zip(wanted, counts, strict=True)]
     if not sum(rarity):
@@ -178,19 +187,20 @@ def _rarity(word: str, count: int, cases: int) -> float:
     return 0.0 if word[0] >= "㐀" else math.log(1 + cases / 10)
 
 
-def _matches(wanted: Sequence[str], case: CaseData, ratio: Callable[..., float]) -> list[float]:
+def _matches(wanted: Sequence[str], case: CaseData, asked: Mapping[str, str], ratio: Callable[..., float]) -> list[float]:
     """How well the likeliest word of a case fits each of the words that are wanted, by where it stands."""
-    fields = [(weight, _words(text)) for weight, text in _searchable(case)]
+    fields = [(weight, _words(text)) for weight, text in _searchable(case, asked)]
     return [max(weight * _best_match(word, words, ratio) for weight, words in fields) for word in wanted]
 
 
-def _searchable(case: CaseData) -> list[tuple[float, str]]:
-    environment = case["environment"]
+def _searchable(case: CaseData, asked: Mapping[str, str]) -> list[tuple[float, str]]:
+    environment, concepts = case["environment"], [case["family"], *case["causes"]]
     named = [name for part in ("gpus", "models", "frameworks", "versions") for name in environment.get(part, ())]
     return [
         (1.0, " ".join([case["id"].replace("-", " "), case["title"]["en"], case["title"]["zh"], *named])),
         (0.95, " ".join(case["symptom"])),
         (0.9, " ".join([case["family"].replace(".", " "), *case["causes"], case["cause"]["en"], case["cause"]["zh"]])),
+        (0.9, " ".join(asked.get(name, "") for name in concepts)),
         (0.85, f"{case['fix']['en']} {case['fix']['zh']}"),
     ]
 

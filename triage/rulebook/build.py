@@ -75,6 +75,7 @@ def assemble(compiled: Compiled, taxonomy: Taxonomy, tables: Sequence[Table], ca
         families.setdefault(case.model.family, []).append(case.to_data())
     for family, known in families.items():
         sections[f"cases/{family}"] = known
+    sections["asked"] = taxonomy.asked()
     for key, label in taxonomy.texts().items():
         sections[f"label/{key}"] = label
     for table in tables:

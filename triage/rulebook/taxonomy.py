@@ -50,6 +50,11 @@ class Taxonomy:
         entry = self.fix(fix, family)
         return [*entry.get("commands", []), *(line for lines in entry.get("commands_of", {}).values() for line in lines)]
 
+    def asked(self) -> dict[str, str]:
+        """The words by which people look for a family or a cause, by its id: its titles and what they call it themselves."""
+        concepts = {**self.families, **self.causes}
+        return {name: f"{entry['en']['title']} {entry['zh']['title']} {entry.get('asked', '')}" for name, entry in concepts.items()}
+
     def texts(self) -> dict[str, Any]:
         """What a report needs of it, by `family:ID`, `cause:ID`, `about:ID` (of either), `fix:ID` and `fix:ID@` family or domain."""
         texts: dict[str, Any] = {}
