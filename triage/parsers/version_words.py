@@ -16,7 +16,9 @@ _WORKED = Pattern(
     r"(?:`{0,3}(?:(?:(?i:nvidia|driver|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
     r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
-_TRIED = Pattern(r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z", re.IGNORECASE)
+_TRIED = Pattern(
+    r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z|\bboth [\w.-]{2,20} ?v?\Z", re.IGNORECASE
+)
 # From one release to another: the name stands before the first number, which is the former one.
 _MOVES = ("->", "=>", "\u2192", " to ", "\u5230", "\u81f3")
 _MOVED = Pattern(
@@ -38,7 +40,7 @@ _FORMER = Pattern(
 )
 _CONDITION = Pattern(r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |chang(?:e|ed|ing) to |switch|downgrad)")
 _THEN_WELL = Pattern(r"[^.;\n]{0,60}?\b(?:it|this|everything|(?:my )?code)(?: all)? (?:works?|worked|runs?|ran)\b(?! (?:out|into))")
-_DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ")
+_DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ", "oth ")
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 JOINED = ("/", "&", "and")
 _CLOSING = (

@@ -388,7 +388,13 @@ PACKAGE_FORMS = (
     ),  # apt list
     ("onnxruntime-", Pattern(r"onnxruntime-(?:win|linux|osx)-[\w-]{2,40}-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
     ("Runtime version: gpu ", Pattern(r"ONNX ?Runtime version: gpu (?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", PRINTED),
-    ("OnnxRuntime.", Pattern(r"ML\.OnnxRuntime\.\w{3,10}(?: version|:)? (?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "onnxruntime", "{}", SAID),
+    (
+        "OnnxRuntime.",
+        Pattern(r"ML\.OnnxRuntime\.\w{3,10}(?: \([Nn]u[Gg]et(?: package)?)?(?: [Vv]ersion| VERSION|:)? (?P<v>[0-9]+\.[0-9]+\.[0-9]+)"),
+        "onnxruntime",
+        "{}",
+        SAID,
+    ),
     ("py3", Pattern(r"[\\/]envs[\\/][A-Za-z][\w.-]{0,40}[-_]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),
     ("py3", Pattern(r"[\\/]envs[\\/]py3(?P<v>[0-9]{1,2})[a-z_-]"), "python", "3.{}", WEAK),
     (
