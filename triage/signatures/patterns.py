@@ -69,6 +69,10 @@ HOLES: dict[str, str] = {
         r"|cu[a-z]\w{2,40}(?:\([^\n]*?\))? (?:failed|returned)))"
         r"(?:[^\n]*?[0-9)\]}](?:[:),.]{1,2} ?| : | {1,2})|[^\n]*?(?:['\"(]|: ?| error ))|\(-217(?::Gpu API call)?\) )"
     ),
+    # What leads up to the release that was found, after the one that is asked for: ", but found ", ". Current version: ".
+    "FINDS": (
+        r"(?:.{0,80}?\b(?:found|[Cc]urrent|you have|[Dd]etected|[Ii]nstalled|but|[Yy]our version|you are using|got)\b[^0-9\n]{0,30}?)"
+    ),
     # How people lead up to an error that they name in a sentence, and what may stand between: "with two cards I only get an …".
     "TELLS": (
         r"(?:\b(?:get|gets|got|getting|gives?|gave|giving|say|says|said|saying|raises?|raised|raising|throws?|threw|throwing|sees?|saw|seeing"
