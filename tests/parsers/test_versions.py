@@ -91,6 +91,7 @@ from parser_support import versions
         ("- Python version: 3\n- CUDA/cuDNN version: 8\n", "python", "3"),
         ("python3.10+cuda11.6+torch2.0.0+ transformers4.28.0", "cuda", "11.6"),
         ("python3.9+cuda11.3", "python", "3.9"),
+        ("rapidsai/rapidsai-dev:0.9-cuda10.0-devel-ubuntu16.04-py3.7", "python", "3.7"),
         ("I have tried pytorch1.1+cuda9.0 and it fails", "torch", "1.1"),
         ("I have tried pytorch1.1+cuda9.0 and it fails", "cuda", "9.0"),
         ("# TF2.0beta1+cudnn: no algorithm", "tensorflow", "2.0beta1"),

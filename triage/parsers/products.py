@@ -102,6 +102,7 @@ _MEMORY_AFTER = Pattern(
     r"(?! ?(?:of )?(?:(?:system|host|cpu|main|[0-9]+) ?)?(?:ram|memory of|ddr|ssd|disk|hdd|used|free|left|is|in use|\u5185\u5b58))",
     re.IGNORECASE,
 )
+_MEMORY_BELOW = Pattern(r" {0,2}\n {0,4}([1-9][0-9]?) ?GB? *(?:\n|\Z)")  # a form's answer on two lines
 _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?[ -]\Z")
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[36](?=GB)) ?G[iI]?B?\Z")
@@ -259,7 +260,7 @@ def _memory(name: str, text: str, start: int) -> dict[str, Value]:
     """The memory that stands in a name or beside it."""
     end = start + len(name)
     found = _MEMORY_WITHIN.search(name) or _MEMORY_AFTER.match(text, end + (text[end : end + 1] in ("s", "S")))
-    found = found or _MEMORY_BEFORE.search(text[max(0, start - 12) : start])
+    found = found or _MEMORY_BELOW.match(text, end) or _MEMORY_BEFORE.search(text[max(0, start - 12) : start])
     return {"capacity_bytes": int(found[1]) * 2**30} if found else {}
 
 

@@ -8,7 +8,7 @@ from triage.parsers.packages import ALIASES, IMPLIED, KNOWN, PHRASE_ENDS, PHRASE
 from triage.reading import Block
 from triage.reading.lazy import Pattern
 
-TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20})\Z")
+TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20}|py)\Z")
 WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
 _WORKED = Pattern(
     r"(?:\b(?:works?|worked|working|ok|OK|fine|fixed)(?: (?:well|fine|perfectly|properly|correctly|upstream|only))?"
