@@ -33,6 +33,9 @@ def _fix(text: str, name: str) -> Fix:
         "ggml_metal_graph_compute: command buffer 0 failed with status 5\n"
         "error: Ignored (for causing prior/excessive GPU errors) (00000004:kIOAccelCommandBufferCallbackErrorSubmissionsIgnored)",
         "[24078.925037] MTGPU:(Error): 56377:  PID 1747 experienced error Guilty Lockup (0x1)\nRuntimeError: MUSA error: unknown error",
+        "CUDA error: out of memory\n  current device: 1, in function alloc at /build/ggml/src/ggml-cuda/ggml-cuda.cu:412\n"
+        "  hipMalloc((void **) &ptr, look_ahead_size)",
+        "ROCm error: out of memory\n  current device: 0, in function alloc build/src/ggml-cuda.cu:420",
     ],
 )
 def test_other_makers_are_given_no_tool_of_nvidia(text: str) -> None:
@@ -234,3 +237,10 @@ def test_a_build_is_asked_of_the_index_that_has_it(wanted: str, where: str) -> N
     text = f"ERROR: No matching distribution found for {wanted}"
     assert f"pip install '{wanted}' {where}" in _fix(text, "match-cuda-build").commands
     assert f"No wheel of {wanted} exists" in explain(text).diagnoses[0].summary
+
+
+def test_cases_of_another_makers_gpu_are_not_shown() -> None:
+    told = "torch.OutOfMemoryError: {} out of memory. Tried to allocate 10.00 GiB. GPU 0 has a total capacity of 24.00 GiB of which 2.00 GiB is free."
+    shown = {maker: explain(told.format(maker)).diagnoses[0].cases for maker in ("CUDA", "HIP")}
+    assert shown["CUDA"]
+    assert not {case["id"] for case in shown["CUDA"]} & {case["id"] for case in shown["HIP"]}

@@ -22,6 +22,9 @@ _MADE_BY = {
     "rocm": "amd", "zluda": "amd", "xpu": "intel", "oneccl": "intel", "openvino": "intel", "mps": "apple", "metal": "apple",
     "mlx": "apple", "ascend": "ascend", "hccl": "ascend", "musa": "moore-threads",
 }  # fmt: skip
+# Words in the names of GPUs that tell their maker; a GPU that has none of them is NVIDIA's.
+_NAMED_BY = {"Radeon": "amd", "Instinct": "amd", "AMD": "amd", "gfx": "amd", "Intel": "intel", "Arc ": "intel", "Ascend": "ascend",
+             "Apple": "apple", "MTT": "moore-threads"}  # fmt: skip
 # Frameworks whose users see no PyTorch, by the packages that a traceback or a list of versions names.
 _FRAMEWORKS = {
     "tensorflow": "tensorflow", "keras": "tensorflow", "jax": "jax", "jaxlib": "jax", "paddle": "paddle", "mxnet": "mxnet",
@@ -85,6 +88,14 @@ class Reader:
 
             lines = lines_for(lines, maker)
         return in_windows_words(lines) if self.on_windows else lines
+
+    def is_for(self, case: Mapping[str, Any], framework: str) -> bool:
+        """Whether a known case is not one of another maker's GPU."""
+        environment = case["environment"]
+        makers = {_MADE_BY[name] for name in environment.get("frameworks", ()) if name in _MADE_BY}
+        for gpu in environment.get("gpus", ()):
+            makers.add(next((maker for word, maker in _NAMED_BY.items() if word in str(gpu)), ""))
+        return not makers or self._maker(framework) in makers
 
     def _kinds(self, framework: str) -> Iterable[str]:
         yield framework
