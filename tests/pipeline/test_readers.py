@@ -240,7 +240,8 @@ def test_a_build_is_asked_of_the_index_that_has_it(wanted: str, where: str) -> N
 
 
 def test_cases_of_another_makers_gpu_are_not_shown() -> None:
-    told = "torch.OutOfMemoryError: {} out of memory. Tried to allocate 10.00 GiB. GPU 0 has a total capacity of 24.00 GiB of which 2.00 GiB is free."
+    told = "torch.OutOfMemoryError: {} out of memory. Tried to allocate 10.00 GiB. "
+    told += "GPU 0 has a total capacity of 24.00 GiB of which 2.00 GiB is free."
     shown = {maker: explain(told.format(maker)).diagnoses[0].cases for maker in ("CUDA", "HIP")}
     assert shown["CUDA"]
     assert not {case["id"] for case in shown["CUDA"]} & {case["id"] for case in shown["HIP"]}
