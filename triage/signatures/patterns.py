@@ -61,7 +61,6 @@ HOLES: dict[str, str] = {
     "PCI": r"(?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2})?(?:\.[0-9a-fA-F])?",
     "OP": r"[A-Za-z_][A-Za-z0-9_:.<>, ~\-]*",
     "SM": r"(?:sm_|compute_)?[0-9]{1,3}(?:\.[0-9])?[a-z]?",
-    # Packages of the GPU stack that others ask for by version, as messages write them.
     "PACKAGE": f"(?:{'|'.join(_PACKAGES)})",  # what others ask for by version
     # What stands before the text of an error of CUDA or HIP: "CUDA error 400 at file.cu:12: ", "GPUassert: ", "CUDA failure 400: ".
     "CUDA": (
