@@ -249,10 +249,9 @@ def _documentation(lines: list[Line]) -> None:
     spoken = [line for line in lines if says(line) and is_short(line) and line.role not in ("code", "diff")]
     said = _said(spoken)
     printed = len(spoken) - len(said)
-    spoken_of = [line for line in said if not _WARNED.match(line.text[:BEGINNING])]  # warnings advise whoever runs the program
-    if printed + len(said) - len(spoken_of) > 0.3 * len(spoken):
+    said = [line for line in said if not _WARNED.match(line.text[:BEGINNING])]  # warnings advise whoever runs the program
+    if len(spoken) - len(said) > 0.3 * len(spoken):
         return
-    said = spoken_of
     tally = _Tally()
     above = ""
     page = _has_front_matter(lines)

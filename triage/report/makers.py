@@ -11,23 +11,23 @@ if TYPE_CHECKING:
 # Counterparts of NVIDIA's names, '' where there is none. PyTorch for AMD's GPUs keeps the name cuda.
 _WORDS: Final[dict[str, dict[str, str]]] = {
     "amd": {
-        "NVIDIA": "AMD", "CUDA": "ROCm", "processes": "rocm-smi --showpids", "memory": "rocm-smi --showmeminfo vram", "list": "rocm-smi",
+        "NVIDIA": "AMD", "processes": "rocm-smi --showpids", "memory": "rocm-smi --showmeminfo vram", "list": "rocm-smi",
         "CUDA_VISIBLE_DEVICES": "HIP_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "AMD_SERIALIZE_KERNEL=3", "device": "cuda",
     },
     "intel": {
-        "NVIDIA": "Intel", "CUDA": "oneAPI", "processes": "xpu-smi ps", "memory": "xpu-smi discovery", "list": "xpu-smi discovery",
+        "NVIDIA": "Intel", "processes": "xpu-smi ps", "memory": "xpu-smi discovery", "list": "xpu-smi discovery",
         "CUDA_VISIBLE_DEVICES": "ZE_AFFINITY_MASK", "CUDA_LAUNCH_BLOCKING=1": "", "device": "xpu",
     },
     "ascend": {
-        "NVIDIA": "Ascend", "CUDA": "CANN", "processes": "npu-smi info", "memory": "npu-smi info", "list": "npu-smi info",
+        "NVIDIA": "Ascend", "processes": "npu-smi info", "memory": "npu-smi info", "list": "npu-smi info",
         "CUDA_VISIBLE_DEVICES": "ASCEND_RT_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "ASCEND_LAUNCH_BLOCKING=1", "device": "npu",
     },
     "moore-threads": {
-        "NVIDIA": "Moore Threads", "CUDA": "MUSA", "processes": "mthreads-gmi", "memory": "mthreads-gmi", "list": "mthreads-gmi",
+        "NVIDIA": "Moore Threads", "processes": "mthreads-gmi", "memory": "mthreads-gmi", "list": "mthreads-gmi",
         "CUDA_VISIBLE_DEVICES": "MUSA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "MUSA_LAUNCH_BLOCKING=1", "device": "musa",
     },
     "apple": {
-        "NVIDIA": "Apple", "CUDA": "macOS", "processes": "", "memory": "", "list": "",
+        "NVIDIA": "Apple", "processes": "", "memory": "", "list": "",
         "CUDA_VISIBLE_DEVICES": "", "CUDA_LAUNCH_BLOCKING=1": "", "device": "mps",
     },
 }  # fmt: skip
@@ -84,7 +84,4 @@ def words_for(text: str, maker: str) -> str:
         return text
     tool = words["list"].partition(" ")[0] or "nvidia-smi"
     text = text.replace("nvidia-smi", tool).replace("CUDA_VISIBLE_DEVICES", words["CUDA_VISIBLE_DEVICES"] or "CUDA_VISIBLE_DEVICES")
-    text = text.replace("torch, CUDA, Python", f"torch, {words['CUDA']}, Python").replace(
-        "torch、CUDA、Python", f"torch、{words['CUDA']}、Python"
-    )
     return text.replace("NVIDIA driver", f"{words['NVIDIA']} driver").replace("NVIDIA 驱动", f"{words['NVIDIA']} 驱动")

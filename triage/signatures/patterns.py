@@ -72,6 +72,11 @@ HOLES: dict[str, str] = {
     "FINDS": (
         r"(?:.{0,80}?\b(?:found|[Cc]urrent|you have|[Dd]etected|[Ii]nstalled|but|[Yy]our version|you are using|got)\b[^0-9\n]{0,30}?)"
     ),
+    # How people say that what they tried did not suffice: "…, but it still fails".
+    "VAIN": (
+        r"(?:\bbut (?:it|that|this|the (?:same|error|problem|issue)|no|nothing|i (?:get|got)|unfortunately|with no)\b|\bstill\b|\bsame\b"
+        r"|\bno (?:luck|help|use|effect)\b|\b(?:not|n.t) (?:help|work|solve|fix)\b|没用|无效|还是|仍|依然)"
+    ),
     # How people lead up to an error that they name in a sentence, and what may stand between: "with two cards I only get an …".
     "TELLS": (
         r"(?:\b(?:get|gets|got|getting|gives?|gave|giving|say|says|said|saying|raises?|raised|raising|throws?|threw|throwing|sees?|saw|seeing"
