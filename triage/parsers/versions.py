@@ -130,6 +130,7 @@ _RAISED = Pattern(
     r"(?:(?:my|the|our) )?(?:(?:NVIDIA|Nvidia|nvidia|GPU) )?([A-Za-z][\w-]{1,30})"
     r"(?: version)? to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
 )
+_TO_A_NUMBER = Pattern(r" to {1,2}(?:version )?v?[0-9]{1,4}\.[0-9]")  # what both of them must hold, found much sooner
 # "faster-whisper 0.10.0 -> 1.0.0": what came after.
 _ARROW = Pattern(r"(?:[-=]>|\u2192) {0,2}v?([0-9]{1,3}\.[0-9][\w.+]{0,18})")
 _BEFORE_ARROW = Pattern(r"([A-Za-z][\w.-]{1,30})(?: version| from)?[ :=(]{1,3}v?[0-9]{1,3}\.[0-9][\w.+]{0,18} {0,2}\Z")
@@ -442,7 +443,7 @@ def _marked(block: Block, collector: _Collector) -> None:
             line = block.line(match.start())
             if line.role not in ("source", "code", "diff"):
                 collector.add(name.lower(), number, line, REQUESTED)
-    if " to " in text and ("grad" in text or "pdat" in text or "rom " in text or "einstall" in text):
+    if " to " in text and ("grad" in text or "pdat" in text or "rom " in text or "einstall" in text) and _TO_A_NUMBER.search(text):
         for match in (*_UPGRADED.finditer(text), *_RAISED.finditer(text)):
             first = 1 if match[1] else 3
             if canonical(match[first]) in KNOWN:

@@ -168,7 +168,7 @@ class Matcher:
         self._data = signatures
         self._prepared: dict[int, Signature] = {}
         self._users: Sequence[Sequence[tuple[int, int]]] = index["literal-users"]
-        self._known_users: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._readers: dict[str, dict[int, tuple[tuple[int, int], ...]]] = {}
         self._completions: Completions | None = None
         self._literals: list[bytes] = index["literals"].split(b"\n") if index["literals"] else []
         filed = Filed(self._literals, index["literal-pieces"], index["literal-first"], index["literal-offsets"])
@@ -305,20 +305,26 @@ class Matcher:
     def _called_for(self, role: str, literals: tuple[int, ...]) -> list[tuple[int, Signature, int]]:
         """The signatures that read lines of a role and need one of the literals, in order of their numbers, each with a bit for
         every form worth trying."""
+        known = self._readers.setdefault(role, {})
         needed: dict[int, int] = {}
         for literal in literals:
-            users = self._known_users.get(literal)
-            if users is None:
-                users = self._known_users[literal] = tuple([(number, forms) for number, forms in self._users[literal]])
-            for number, forms in users:
+            readers = known.get(literal)
+            if readers is None:
+                readers = known[literal] = self._readers_of(role, literal)
+            for number, forms in readers:
                 needed[number] = needed.get(number, 0) | forms
-        wanted = []
-        for number, forms in sorted(needed.items()):
+        prepared = self._prepared
+        return [(number, prepared[number], needed[number]) for number in sorted(needed)]
+
+    def _readers_of(self, role: str, literal: int) -> tuple[tuple[int, int], ...]:
+        """The signatures that need a literal and read lines of a role, each with a bit for every form worth trying."""
+        readers = []
+        for number, forms in self._users[literal]:
             signature = self._signature(number)
             if role in signature.roles:
                 # The literals of the other forms may stand in the lines that follow.
-                wanted.append((number, signature, forms if signature.span == 1 else (1 << signature.forms) - 1))
-        return wanted
+                readers.append((number, forms if signature.span == 1 else (1 << signature.forms) - 1))
+        return tuple(readers)
 
     def _signature(self, number: int) -> Signature:
         signature = self._prepared.get(number)
