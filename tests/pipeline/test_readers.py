@@ -43,6 +43,33 @@ def test_other_makers_are_given_no_tool_of_nvidia(text: str) -> None:
         assert not [word for word in _OF_NVIDIA if word in _advice(text, lang).replace("amd-smi", "")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        " cuDNN status Error in: file: ./src/convolutional_kernels.cu : () : line: 471 : build time: Oct 27 2020\n"
+        "\n cuDNN Error: CUDNN_STATUS_EXECUTION_FAILED",
+        "[E] [TRT] cuda/cudaConvolutionLayer.cpp (238) - Cudnn Error in execute: 8 (CUDNN_STATUS_EXECUTION_FAILED)",
+        "2019-04-10 15:29:41.141836: E tensorflow/stream_executor/cuda/cuda_blas.cc:510] failed to create cublas handle: "
+        "CUBLAS_STATUS_NOT_INITIALIZED",
+        "CUDA error: CUDA-capable device(s) is/are busy or unavailable\n"
+        "  current device: 0, in function ggml_cuda_set_device at ggml/src/ggml-cuda/ggml-cuda.cu:86",
+        'CUDA error at main.cu:88 code=3(cudaErrorInitializationError) "cudaMalloc(&p, n)"',
+    ],
+)
+def test_who_does_without_pytorch_is_told_nothing_of_it(text: str) -> None:
+    for lang in ("en", "zh"):
+        told = _advice(text, lang)
+        assert told
+        assert "torch" not in told.lower()
+
+
+def test_a_source_of_pytorch_is_no_program_of_its_own() -> None:
+    text = (
+        "/opt/work/aten/src/ATen/native/cuda/Loss.cu:95: operator(): block: [4,0,0], thread: [8,0,0] Assertion `input_val >= zero` failed."
+    )
+    assert "PyTorch" in str(explain(text).to_dict()["diagnoses"][0])
+
+
 def test_a_text_that_names_both_makers_keeps_the_general_words() -> None:
     text = "NVIDIA GeForce RTX 3090, no Radeon\nRuntimeError: CUDA error: unspecified launch failure"
     assert "CUDA_LAUNCH_BLOCKING" in _advice(text)

@@ -1,4 +1,5 @@
-"""Lines to paste that the reader's program understands: no Python for a program without it, no PyTorch beside another framework."""
+"""Lines to paste and sentences that the reader's program understands: no Python for a program without it, no PyTorch beside another
+framework."""
 
 from __future__ import annotations
 
@@ -14,12 +15,15 @@ if TYPE_CHECKING:
 _APART_FROM_TORCH = frozenset((
     "tensorflow", "jax", "xla", "paddle", "mindspore", "mxnet", "onnxruntime", "tensorrt", "cupy", "numba", "rmm", "xgboost", "julia",
     "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
-    "metal", "directml", "ffmpeg", "rust", "java", "go", "native",
+    "metal", "directml", "ffmpeg", "rust", "java", "go", "native", "vulkan", "wgpu", "cubecl", "physx", "megengine", "tinygrad", "rapids",
+    "faiss", "qiskit", "lightgbm", "catboost", "relion", "amrex", "solvers", "nd4j", "javacpp",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 _SERVERS = frozenset(("vllm", "sglang", "tgi", "tensorrt-llm", "lmdeploy", "mlc-llm", "exllama", "ggml"))
 _WITHOUT_PYTHON = frozenset(("julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native"))
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
+_OF_ONE_FRAMEWORK = Pattern(r"\b(?:[Tt]orch|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers)\b")
+_SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")
 _CALLS_A_MODEL = Pattern(r"\bmodel\.\w+[.(]")  # a file such as model.onnx is called nothing
 _PROGRAM_OF_PYTHON = Pattern(r"python (?:train|app|main)\.py")
 # What Windows does not have, or has elsewhere.
@@ -64,6 +68,14 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
         return kept
     kept = [_PROGRAM_OF_PYTHON.sub("PROGRAM", line) for line in kept]
     return [line for line in kept if not line.startswith("PROGRAM") and not any(word in line for word in _OF_PYTHON)]
+
+
+def sentences_for(text: str, framework: str) -> str:
+    """A text of advice without the sentences that speak to users of another framework, where the reader's is known."""
+    if framework not in _APART_FROM_TORCH or not _OF_ONE_FRAMEWORK.search(text):
+        return text
+    kept = [said for said in _SENTENCE.findall(text) if framework in said.lower() or not _OF_ONE_FRAMEWORK.search(said)]
+    return "".join(kept).rstrip()
 
 
 def in_windows_words(lines: Iterable[str]) -> list[str]:

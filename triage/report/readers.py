@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from triage.engine.values import Value
-from triage.report.commands import in_windows_words, speaks_of_python
+from triage.reading.lazy import Pattern
+from triage.report.commands import in_windows_words, sentences_for, speaks_of_python
 from triage.rulebook.rulebook import told_instead
 
 TYPE_CHECKING = False
@@ -30,6 +31,21 @@ _FRAMEWORKS = {
     "tensorflow": "tensorflow", "keras": "tensorflow", "jax": "jax", "jaxlib": "jax", "paddle": "paddle", "mxnet": "mxnet",
     "mindspore": "mindspore", "cupy": "cupy", "tensorrt": "tensorrt", "onnxruntime": "onnxruntime",
 }  # fmt: skip
+# What else tells a framework, in small letters: the first that stands in a text without PyTorch and what is built upon it.
+_SHOWN_BY = {
+    "tensorflow": "tensorflow", "paddle": "paddle", "mindspore": "mindspore", "mxnet": "mxnet", "jaxlib": "jax", "xlaruntimeerror": "jax",
+    "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "ollama": "ollama",
+    "ggml": "ggml", "llama.cpp": "ggml", "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
+    "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
+    "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
+    "matconvnet": "native",
+}  # fmt: skip
+_OF_TORCH = Pattern(
+    r"torch|\baten\b|\bc10|\bthc|processgroup|tcpstore|transformers|accelerate|vllm|sglang|diffusers|deepspeed|megatron|lightning|comfy"
+    r"|bitsandbytes|flash.attn|xformers|exllama|text.generation|\bnccl\b|apex"
+)
+_OF_CPP = Pattern(r"\w\.(?:cuh?|cpp|cc|cxx|hpp)\b")
+_COMPILES = Pattern(r"\bnvcc\b|\bcmake\b|\bninja\b|\bptxas\b|\berror: ")
 
 
 class Reader:
@@ -58,7 +74,7 @@ class Reader:
 
     def framework(self, bindings: Mapping[str, Value]) -> str:
         """The framework whose message it was, else what the program is written in, else the only one that the text names."""
-        told = str(bindings.get("framework") or self._written_in or self._named).lower()
+        told = str(bindings.get("framework") or self._written_in or self._named or self._shown).lower()
         if told == "tensorflow" and "jax" in self.uses and self._named != "tensorflow":  # XLA speaks to both
             return "jax"
         return "torch" if told == "pytorch" else told
@@ -72,7 +88,8 @@ class Reader:
         return told
 
     def words(self, text: str, framework: str) -> str:
-        """A sentence of advice with the names that hold for the reader's GPUs."""
+        """What is advised, as far as it speaks to the reader, with the names that hold for the reader's GPUs."""
+        text = sentences_for(text, framework)
         maker = self._maker(framework)
         if not maker:
             return text
@@ -124,3 +141,15 @@ class Reader:
         named = {str(fact.get("package")) for template in ("frame", "version") for fact in self._model.facts(template)}
         known = {_FRAMEWORKS[name] for name in named if name in _FRAMEWORKS}
         return known.pop() if len(known) == 1 and "torch" not in named else ""
+
+    @cached_property
+    def _shown(self) -> str:
+        """The framework whose name the text bears, where none of its words is of PyTorch's world; 'native' where it shows sources of C++
+        or CUDA alone; '' otherwise."""
+        text = "\n".join([line.raw for line in self._log.lines]).lower()
+        if _OF_TORCH.search(text):
+            return ""
+        shown = next((framework for word, framework in _SHOWN_BY.items() if word in text), "")
+        if not shown and _OF_CPP.search(text) and not _COMPILES.search(text) and not speaks_of_python([text]):
+            return "native"
+        return shown

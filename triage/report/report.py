@@ -391,9 +391,9 @@ class Report:
             text = self._text(fact)
             if template == "no-use":
                 name = str(fact.get("fix"))
-                why = _fill(text.get("why"), derivation.bindings, lang)
+                framework = self._reader.framework({**known, **derivation.bindings})
+                why = self._reader.words(_fill(text.get("why"), derivation.bindings, lang), framework)
                 if why and not any(item["id"] == name for item in items):
-                    framework = self._reader.framework({**known, **derivation.bindings})
                     library = self._reader.library_fix(self._library(name, identifier), framework)
                     title = self._reader.words(_fill(library.get("title"), derivation.bindings, lang), framework)
                     tried = self._verdicts.get((identifier, name))
