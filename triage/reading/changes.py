@@ -154,10 +154,12 @@ _VERSION_HEADING = Pattern(
 _CHANGE_HEADING = Pattern(
     r"(?:#{1,5} |\*{1,2})\W{0,4}(?:added|changed|fixe[ds]|removed|deprecated|security|(?:critical |other )?bug ?-?fix(?:es)?|fixed bugs"
     r"|(?:new )?features?|improvements?|enhancements?|breaking(?: changes?)?|highlights|what'?s (?:changed|new)|change ?log"
-    r"|release notes?|internal|misc(?:ellaneous)?|maintenance|dependencies|known issues"
+    r"|release notes?|internal|misc(?:ellaneous)?|maintenance|known issues"
     r"|更新日志|更新内容|更新记录|修复|新增|优化|变更|改进|其他)\b.{0,30}$|(?:#{0,2} ?)(?:change ?log|release notes)\b.{0,60}$",
     _IGNORE_CASE,
 )
+# Stands above what was raised and above what somebody's environment holds alike.
+_EITHER_HEADING = Pattern(r"(?:#{1,5} |\*{1,2})\W{0,4}dependencies\b.{0,30}$", _IGNORE_CASE)
 _CHANGE = Pattern(
     r"(?:\[[^\]]{1,60}\](?:\([^)]{0,200}\))?:? *|\*\*[^*]{1,60}\*\*:? *|`?[\w/.&+ -]{1,30}`?: +|\([^)]{1,40}\) *|\W{1,3} ?){0,2}"
     r"(?:fix(?:e[sd])?|add(?:s|ed)?|remove[sd]?|change[sd]?|improve[sd]?|deprecate[sd]?|bump(?:s|ed)?|refactor(?:s|ed)?|revert(?:s|ed)?"
@@ -356,7 +358,9 @@ def _changelogs(lines: list[Line]) -> None:
     for line in lines:
         text = line.text
         if text[:1].strip() and is_short(line) and not BULLET.match(text):
-            kind = "version" if _VERSION_HEADING.match(text) else "change" if _CHANGE_HEADING.match(text) else ""
+            kind = "change" if _CHANGE_HEADING.match(text) else ""
+            if not kind and (_VERSION_HEADING.match(text) or _EITHER_HEADING.match(text)):
+                kind = "version"
             if kind or text.startswith("#"):
                 _changes(section, head)
                 section = [line]
