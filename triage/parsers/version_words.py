@@ -32,6 +32,7 @@ _LEFT = Pattern(
 )
 _LEFT_BEHIND = Pattern(r"\b(?:up|down)graded from(?: [\w-]{2,24})?[ =]{1,2}v?\Z")
 _FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
+_OWNED = Pattern(r"(?:\u7248\u672c?)?\u7684 ?([A-Za-z][A-Za-z0-9_-]{1,30})")  # "1.7.2的mmcv"
 _FORMERLY = (" past", "hat was", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ")
 _FORMER = Pattern(
     r"(?:\b[Tt]hat was (?:with|on|using)(?: an?| the)?"
@@ -48,7 +49,7 @@ _CLOSING = (
     " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
     " version", "(version", " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
-    "--version", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
+    "--version", " tested", " tested with", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
     "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     " vision",  # for "version"
     "'s", "\u2019s",
@@ -95,7 +96,10 @@ def is_dismissed(head: str) -> bool:
 def named_after(text: str, end: int) -> str:
     """The package that stands behind its version: "compiled with 10.2 Cuda"; '' for none."""
     following = _FOLLOWING.match(text, end)
-    return canonical(following[1]) if following is not None else ""
+    if following is not None:
+        return canonical(following[1])
+    owned = _OWNED.match(text, end)
+    return canonical(owned[1]) if owned is not None and canonical(owned[1]) in KNOWN else ""
 
 
 def is_spared(head: str, block: Block, end: int) -> bool:

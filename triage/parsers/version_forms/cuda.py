@@ -216,7 +216,7 @@ CUDA_FORMS = (
         "{}",
         IMPLIED,
     ),
-    ("-toolkit-", Pattern(r"cuda-toolkit-(?P<v>[0-9]{2}-[0-9])\b"), "toolkit", "{}", IMPLIED),
+    ("-toolkit-", Pattern(r"cuda-toolkit-(?P<v>[0-9]{2}[-.][0-9])\b"), "toolkit", "{}", IMPLIED),
     (
         "- version: ",  # Lightning's details of the environment
         Pattern(r"\bCUDA:[ \t]*\n(?:[^\n]{0,160}\n){1,20}?[ \t]*- version: {1,14}(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"),

@@ -19,6 +19,14 @@ _ANY_SOFTWARE = Pattern(
     re.M,
 )
 # What sessionInfo() of R lists
+# A release that is checked out of a repository named after its package
+_TAG = r"(?:tags/)?v(?P<v>[0-9]{1,4}\.[0-9]{1,4}(?:\.[0-9]{1,4})?(?:[.-]?(?:post|rc)[0-9]{1,3})?)(?![\w.])"
+_REPOSITORY = r"(?:https://|git@)[\w.-]{2,40}[/:][\w.-]{1,60}/(?P<name>[A-Za-z][\w-]{1,40}?)(?:\.git)?/?"
+_OPTIONS = r"(?:--?[\w-]{1,24}[ =](?:[0-9]{1,3} )?){0,4}"
+_CHECKED_OUT = Pattern(
+    rf"git clone {_OPTIONS}{_REPOSITORY}\s+(?:(?:&& )?cd [^\n&]{{1,60}}\s+){{0,2}}(?:&& )?git (?:checkout|switch) {_TAG}"
+)
+_CLONED_AT = Pattern(rf"git clone {_OPTIONS}(?:-b|--branch)[ =]{_TAG} {_OPTIONS}{_REPOSITORY}(?=[\s;&]|$)")
 _SESSION = Pattern(
     r"(?:^ {0,2}\[ {0,2}[0-9]{1,3}\]| ) {0,20}(?P<name>[A-Za-z][A-Za-z0-9.]{1,30})_(?P<v>[0-9]+(?:[.-][0-9]+){1,3})(?=\s|$)",
     re.M,
@@ -32,6 +40,8 @@ PACKAGE_FORMS = (
         "{}",
         PRINTED + 1,
     ),
+    ("git c", _CHECKED_OUT, "", "as printed", SAID),
+    ("git c", _CLONED_AT, "", "as printed", SAID),
     ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})[_+-]cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
     (
         "py3",
