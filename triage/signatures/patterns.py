@@ -36,7 +36,9 @@ _PACKAGES = (
     "[Ff]lash[Ii]nfer", "flash-linear-attention", "[Mm]amba[-_ ]?(?:ssm|SSM)", "causal[-_]conv1d", "natten", "NATTEN", "spconv",
     "vLLM", "vllm", "[Ss][Gg][Ll]ang", "[Rr]ay", "mlx(?:-lm|-vlm)?", "AITER", "aiter", "DeepGEMM", "DeepEP", "NIXL", "nvshmem",
     "NCCL", "cu[Dd][Nn][Nn]", "[Tt]ensor[Rr][Tt](?:-LLM)?", "nvidia-[a-z0-9-]{3,24}", "cuda-(?:python|tile)", "[Cc]u[Pp]y", "[Nn]umba",
-    "[Nn]um[Pp]y", "[Jj]axlib", "[Jj]ax", "JAX", "[Tt]ensor[Ff]low", "[Kk]eras", "[Oo][Nn][Nn][Xx] ?[Rr]untime",
+    "xfuser", "xDiT", "yunchang", "nunchaku", "gsplat", "nvdiffrast", "[Pp]y[Tt]orch3[Dd]", "[Dd]etectron2",
+    "torch[-_](?:scatter|sparse|cluster)", "[Nn]um[Pp]y", "[Jj]axlib", "[Jj]ax", "JAX", "[Tt]ensor[Ff]low", "[Kk]eras",
+    "[Oo][Nn][Nn][Xx] ?[Rr]untime",
 )  # fmt: skip
 HOLES: dict[str, str] = {
     "SIZE": r"[0-9][0-9.,]*[ \t]?(?:[kKMGTP]i?[Bb](?:ytes)?|[KMGT]|[Bb]ytes?|B)",
