@@ -40,6 +40,11 @@ _PACKAGES = (
     "torch[-_](?:scatter|sparse|cluster)", "[Nn]um[Pp]y", "[Jj]axlib", "[Jj]ax", "JAX", "[Tt]ensor[Ff]low", "[Kk]eras",
     "[Oo][Nn][Nn][Xx] ?[Rr]untime",
 )  # fmt: skip
+# A function of CUDA's runtime or driver, or of HIP, with its arguments; those of the libraries on top have other names.
+_CUDA_CALL = (
+    r"(?:cuda[A-Z]|cu(?:Ctx|Mem|Module|Launch|Stream|Event|Device|Init|Link|Func|Graph|Array|Library|Kernel|Ipc|Driver|Pointer)|hip[A-Z])"
+    r"\w*(?:\([^\n]*?\))?,?"
+)
 HOLES: dict[str, str] = {
     "SIZE": r"[0-9][0-9.,]*[ \t]?(?:[kKMGTP]i?[Bb](?:ytes)?|[KMGT]|[Bb]ytes?|B)",
     "INT": r"-?[0-9]+",
@@ -69,6 +74,26 @@ HOLES: dict[str, str] = {
         r"(?:(?i:(?:^|[^/\w.\-])(?:(?:ggml_)?cuda|cudart|hip|rocm|musa|gpu ?assert|faiss|thrust"
         r"|cu[a-z]\w{2,40}(?:\([^\n]*?\))? (?:failed|returned)))"
         r"(?:[^\n]*?[0-9)\]}](?:[:),.]{1,2} ?| : | {1,2})|[^\n]*?(?:['\"(]|: ?| error ))|\(-217(?::Gpu API call)?\) )"
+    ),
+    # What stands before the number of such an error where no text follows: "CUDA error code 700", "cuMemAlloc_v2 failed with error (",
+    # "cudaMemcpy(...) failed; Error code: [". Libraries on top of CUDA count their own: cublasCreate, cuDNN and the like don't fit.
+    "STATUS": (
+        r"(?:(?i:\b(?:cuda|hip)(?: (?:driver|runtime|api|kernel))* ?(?:error|failure|exception)(?: (?:code|number|status))?)"
+        rf"[ :=#(\['\"]{{0,4}}|\b{_CUDA_CALL} (?:returned|failed|error)"
+        r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4})"
+    ),
+    # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
+    "CODE": (
+        r"(?:(?i:\b(?:cuda (?:error|failure|exception)|cuda (?:runtime|driver|api) error|cuda runtime failure|hip error)"
+        r"(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
+        rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|[;,] [Ee]rror code|: error)|returned (?:error|status|code))"
+        r"(?: code)?[ :=#(\['\"]{1,4})"
+    ),
+    # The same of OpenCL, whose errors are negative: "clEnqueueReadBuffer (", "clFinish(): CL_", "[GPU] clFlush, error code: ".
+    "OPENCL": (
+        r"(?:(?:\bcl(?:Build|Compile|Create|Enqueue|Finish|Flush|Get|Link|Release|Retain|Set|SVM|Wait)\w*(?:\([^\n]*?\))?"
+        r"(?:,? (?:failed|returned|error))?|(?i:\bopencl (?:error|failure|exception)))"
+        r"(?i:[;,.!:]? ?(?:(?:with|an?|error|status|code|result|value|encountered)\b ?){0,4})[ :=#(\['\"]{0,4}(?:CL_)?)"
     ),
     # What leads up to the release that was found, after the one that is asked for: ", but found ", ". Current version: ".
     "FINDS": (
