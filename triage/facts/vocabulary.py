@@ -181,6 +181,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "leads": (("first", "then"), "which of two independent diagnoses is shown first"),
     "told-size": (("capacity_bytes",), "what people say that their card has"),
     "told-gpu": (("diagnosis", "gpu_name"), "of several GPUs that are named, the one that a size, a form or an index tells"),
+    "infers": (("detail",), "a model is run, not trained: there is no backward pass"),
     "pipeline": (("diagnosis",), "a failure of a program that runs a diffusion model as a pipeline of several models"),
     "uses": (("name",), "a server or library that the text shows: lines to paste are given in its words"),
     "maker": (("name",), "who made the GPUs of the text, where it is another than NVIDIA and only one is named"),
