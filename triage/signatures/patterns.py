@@ -80,7 +80,8 @@ HOLES: dict[str, str] = {
     "STATUS": (
         r"(?:(?i:\b(?:cuda|hip)(?: (?:driver|runtime|api|kernel))* ?(?:error|failure|exception)(?: (?:code|number|status))?)"
         rf"[ :=#(\['\"]{{0,4}}|\b{_CUDA_CALL} (?:returned|failed|error)"
-        r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4})"
+        r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4}"
+        r"|\bPhysX error: [A-Z][^\n]{0,80}? fail(?:ed)?!{1,2} )"
     ),
     # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
     "CODE": (
@@ -93,7 +94,7 @@ HOLES: dict[str, str] = {
     "OPENCL": (
         r"(?:(?:\bcl(?:Build|Compile|Create|Enqueue|Finish|Flush|Get|Link|Release|Retain|Set|SVM|Wait)\w*(?:\([^\n]*?\))?"
         r"(?:,? (?:failed|returned|error))?|(?i:\bopencl (?:error|failure|exception)))"
-        r"(?i:[;,.!:]? ?(?:(?:with|an?|error|status|code|result|value|encountered)\b ?){0,4})[ :=#(\['\"]{0,4}(?:CL_)?)"
+        r"(?i:[;,.!:]? ?(?:(?:with|an?|error|status|code|result|value|encountered)\b ?){0,4})[ :=#(\['\"]{0,4}(?:- )?(?:CL_)?)"
     ),
     # What leads up to the release that was found, after the one that is asked for: ", but found ", ". Current version: ".
     "FINDS": (
