@@ -344,6 +344,10 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     """Second thoughts where the nearest word misleads."""
     major = int(number.partition(".")[0])
     text = line.text
+    if major > 16 and "nvcr.io/nvidia/" in context[-48:]:
+        return  # the month of the image
+    if package == "cuda" and context.endswith("uild cuda_"):
+        package = "nvcc"  # the last line of `nvcc --version`
     if (package == "ubuntu" and (not 12 <= major <= 40 or f"{number}-" in text)) or (package == "conda" and major < 4):
         return  # GCC 14.2.0 of Ubuntu: "(Ubuntu 14.2.0-4ubuntu2~24.04.1)"
     if package == "windows" and major not in (7, 8, 10, 11):
