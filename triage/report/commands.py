@@ -20,7 +20,7 @@ _APART_FROM_TORCH = frozenset((
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 _SERVERS = frozenset(("vllm", "sglang", "tgi", "tensorrt-llm", "lmdeploy", "mlc-llm", "exllama", "ggml"))
-_WITHOUT_PYTHON = frozenset(("julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native"))
+WITHOUT_PYTHON = frozenset(("julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native"))
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
 _OF_ONE_FRAMEWORK = Pattern(r"\b(?:[Tt]orch|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers)\b")
 _SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")
@@ -64,7 +64,7 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
     if framework not in _APART_FROM_TORCH:
         return list(lines)
     kept = [line for line in lines if not any(word in line for word in _OF_TORCH) and not _CALLS_A_MODEL.search(line)]
-    if framework not in _WITHOUT_PYTHON:
+    if framework not in WITHOUT_PYTHON:
         return kept
     kept = [_PROGRAM_OF_PYTHON.sub("PROGRAM", line) for line in kept]
     return [line for line in kept if not line.startswith("PROGRAM") and not any(word in line for word in _OF_PYTHON)]

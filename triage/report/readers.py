@@ -7,7 +7,7 @@ from functools import cached_property
 
 from triage.engine.values import Value
 from triage.reading.lazy import Pattern
-from triage.report.commands import in_windows_words, sentences_for, speaks_of_python
+from triage.report.commands import WITHOUT_PYTHON, in_windows_words, sentences_for, speaks_of_python
 from triage.rulebook.rulebook import told_instead
 
 TYPE_CHECKING = False
@@ -115,6 +115,8 @@ class Reader:
         return not makers or self._maker(framework) in makers
 
     def _kinds(self, framework: str) -> Iterable[str]:
+        if framework in WITHOUT_PYTHON:
+            yield "native"
         yield framework
         if self.on_windows:
             yield "windows"
