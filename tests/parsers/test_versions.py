@@ -421,7 +421,7 @@ from parser_support import versions
         ("flash-attn==2.5.9-post1 has it", "flash-attn", "2.5.9-post1"),
         ("a host where the nvidia driver is 535.", "driver", "535"),
         ("driver:\n  enabled: true\n  version: 550.90.07\n", "driver", "550.90.07"),
-        ("NCCL INFO cudaDriverVersion 11020", "driver_cuda", "11020"),
+        ("NCCL INFO cudaDriverVersion 11020", "driver_cuda", "11.2"),
         ("PyTorch 2.3.0+cu121 with CUDA 1201 (you have 2.1.0+cu118)", "cuda", "11.8"),
         ("Python  3.10.13 (you have 3.10.12)", "python", "3.10.12"),
         ("but\n   version 470.57.02 was detected and compatibility mode is UNAVAILABLE.", "driver", "470.57.02"),
