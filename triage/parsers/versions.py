@@ -82,6 +82,7 @@ _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.]
 
 
 _LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?|[7-9]\.[0-9])")
+_LOCAL_ROCM = Pattern(r"\+rocm([4-9]\.[0-9](?:\.[0-9])?)")
 _TORCH_BUILD = Pattern(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
 _COMPACT_CUDA = Pattern(r"[cC][uU](1[0-9][0-9]|9[0-2]|80|75)(?![0-9])")
 _SATISFIED = Pattern(r"Requirement already satisfied: ([A-Za-z][\w.-]{0,80}).{0,1500}\(([0-9][\w.+!-]{0,60})\)\s*$", re.MULTILINE)
@@ -298,7 +299,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     elif explicit and package not in KNOWN:
         match = WORD.search(stripped[-60:])
         package = canonical(match[0].lower().removesuffix(".__version__").removesuffix(".version").replace("_", "-")) if match else ""
-    elif package not in KNOWN or (package == "cuda" and len(stripped) > 5):
+    elif package not in KNOWN or (package == "cuda" and len(stripped) > 5) or stripped.endswith("used to build PyTorch"):
         package, strength = phrase_before(stripped, package)
     if not package:
         if "+" in number and _TORCH_BUILD.search(number):
@@ -407,6 +408,10 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
         if local:
             version = parse_cuda_version(local[1])
             collector.add("cuda", str(version), line, SUFFIX if package == "torch" else IMPLIED)
+    if package == "torch" and "+rocm" in number:
+        rocm = _LOCAL_ROCM.search(number)
+        if rocm:
+            collector.add("rocm", rocm[1], line, SUFFIX)
 
 
 def _marked(block: Block, collector: _Collector) -> None:
