@@ -141,6 +141,10 @@ REPORTS = {
     "a title and a question": f"**{ERROR}**\n\nHow can this be solved?\n",
     "a title in bold": f"**{ERROR}**\n\nOn two cards it ends after ten steps, with one card it works.\n",
     "a heading": f"# {ERROR}\n\nIt ends after ten steps.\n",
+    "a message that begins with its title, and advises": (
+        f"# CUDA backend failed to initialize\n\nCUDA backend failed to initialize: {ERROR}. "
+        "The copy that is installed must be at least as new as the version it was built against.\nrunning the model...\n"
+    ),
     "one row of a table of properties": f"| item | value |\n| --- | --- |\n| nodes | 2 |\n| error | {ERROR} |\n| when | now |\n",
     "a title that asks for a repair": f"train: stops with two cards\n{ERROR}\n",
     "a request with its error": f"[Feature] Name the index\n\nRuntimeError: {ERROR}\n",

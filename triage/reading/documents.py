@@ -30,6 +30,7 @@ from triage.reading.prose import (
 
 _IGNORE_CASE = 2
 _WRAPPED, _UNEVEN = 79, 4  # columns of a line that may be cut, and by how many the next may differ
+_SHORTEST_TITLE = 12  # characters
 _ENOUGH = 4  # sentences that tell the reader what to do, from which on a text is documentation
 # results and names of tests that did not fail
 _TEST = Pattern(
@@ -285,7 +286,8 @@ def _documentation(lines: list[Line]) -> None:
         as_document(lines)
     elif not tally.person and not printed and len(tally.advice) >= (1 if formed else 2):
         told = [line for line in tally.advice if line.role == "prose" or is_list_item(line.text) or (formed and _is_sentence(line.text))]
-        as_document(told)
+        title = lines[0].text.strip("#* ").rstrip(".:!")  # of a report that repeats the message it is named after
+        as_document([line for line in told if len(title) < _SHORTEST_TITLE or not line.text.startswith(f"{title}: ")])
 
 
 def _tells_a_case(line: Line) -> bool:
