@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import triage
-from triage.report.commands import in_windows_words, understood
+from triage.report.commands import how_to_know, in_windows_words, understood
 from triage.report.makers import lines_for
 from triage.report.placeholders import bus_id, module_of, name_package
 
@@ -31,6 +31,13 @@ def test_no_pytorch_beside_another_framework() -> None:
 
 def test_no_python_where_there_is_none() -> None:
     assert understood(LINES, "rust") == ["CUDA_LAUNCH_BLOCKING=1 PROGRAM", "compute-sanitizer --tool memcheck PROGRAM", "nvidia-smi -L"]
+
+
+def test_what_is_missing_is_not_asked_of_a_framework_that_is_not_there() -> None:
+    ask = "python -m torch.utils.collect_env"
+    assert how_to_know(ask, "torch") == how_to_know(ask, "") == ask
+    assert how_to_know(ask, "ggml") == ""
+    assert how_to_know("python train.py 2>&1 | tee train.log", "ggml") == "PROGRAM 2>&1 | tee train.log"
 
 
 FAULT = "CUDA error: an illegal memory access was encountered\n"

@@ -70,6 +70,13 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
     return [line for line in kept if not line.startswith("PROGRAM") and not any(word in line for word in _OF_PYTHON)]
 
 
+def how_to_know(line: str, framework: str) -> str:
+    """A line that shows a missing fact, in the words of the reader's program; '' where only PyTorch's users could run it."""
+    if framework in _APART_FROM_TORCH and any(word in line for word in _OF_TORCH):
+        return ""
+    return _PROGRAM_OF_PYTHON.sub("PROGRAM", line) if framework in WITHOUT_PYTHON else line
+
+
 def sentences_for(text: str, framework: str) -> str:
     """A text of advice without the sentences that speak to users of another framework, where the reader's is known."""
     if framework not in _APART_FROM_TORCH or not _OF_ONE_FRAMEWORK.search(text):

@@ -12,7 +12,7 @@ from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_command, heading
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
-from triage.report.commands import library_commands, understood
+from triage.report.commands import how_to_know, library_commands, understood
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
 from triage.report.placeholders import Placeholders
 from triage.report.proof import MAX_DEPTH, proof_sentences, proof_tree
@@ -389,9 +389,9 @@ class Report:
         known = self._bindings(identifier, self._primary[identifier])
         for fact, derivation in self._followers(template, identifier):
             text = self._text(fact)
+            framework = self._reader.framework({**known, **derivation.bindings})
             if template == "no-use":
                 name = str(fact.get("fix"))
-                framework = self._reader.framework({**known, **derivation.bindings})
                 why = self._reader.words(_fill(text.get("why"), derivation.bindings, lang), framework)
                 if why and not any(item["id"] == name for item in items):
                     library = self._reader.library_fix(self._library(name, identifier), framework)
@@ -400,8 +400,9 @@ class Report:
                     items.append({"id": name, **({"title": title} if title else {}), "why": why, **({"verdict": tried} if tried else {})})
             else:
                 named = _fill(text.get("fact"), derivation.bindings, lang)
-                if not any(item["fact"] == named for item in items):
-                    [how] = self._placeholders.fill([text["how"]], identifier, "", self._primary[identifier], known)
+                [line] = self._placeholders.fill([text["how"]], identifier, "", self._primary[identifier], known)
+                how = how_to_know(line, framework)
+                if how and not any(item["fact"] == named for item in items):
                     items.append({"fact": named, "how": how})
         return items
 
