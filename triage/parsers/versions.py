@@ -347,6 +347,8 @@ def _judge(package: str, number: str, strength: int, word: str, line: Line, cont
     text = line.text
     if major > 16 and "nvcr.io/nvidia/" in context[-48:]:
         return  # the month of the image
+    if package == "cuda" and "uDNN " in text and context.endswith("(built against CUDA "):
+        strength = WEAK  # of another library
     if package == "cuda" and context.endswith("uild cuda_"):
         package = "nvcc"  # the last line of `nvcc --version`
     if (package == "ubuntu" and (not 12 <= major <= 40 or f"{number}-" in text)) or (package == "conda" and major < 4):
