@@ -33,6 +33,7 @@ GUIDES = {
     "a question in bold": f"# A\n\n## Jobs\n\n- **It failed with error: `{ERROR}`.**\n\n    Your job might lack a driver.\n",
     "a table of messages": f"| `{ERROR}` | an old driver | take a newer one |\n| `error: no flag x` | old release | leave it out |\n",
     "common causes": f"# A\n\n### It fails\n\nThe server ends with\n`{ERROR}`.\n\nCommon causes:\n1. An old driver.\n",
+    "common causes below bare headings": f"Introduction\nNo module.\nSymptoms\n- the log shows {ERROR}\nCommon Causes\n- no key\nFix\n",
     "other pages": f"It means an old driver.\n\nOther PyTorch Errors\n- {ERROR}\n- RuntimeError: no device\n",
     "a sentence that was wrapped": (
         f"## Driver\n\nYou have to reboot the machine in order to load it if\nyou see the warning below:\n\n```\n{ERROR}\n```\n"
@@ -52,6 +53,7 @@ REPORTS = {
     "a problem in bold": f"**Problem**: a run stops with\n\n    {ERROR}\n\n**Environment**: driver 550\n",
     "a table of runs": f"| run 1 | `{ERROR}` | 12 s |\n| run 2 | finished | 14 s |\n",
     "an item in bold": f"# Notes\n\n## Run\n\n- **it ended with an error: `{ERROR}`**\n- the driver is 550\n",
+    "causes that a person names": f"Symptoms\n\n{ERROR}\n\nRoot cause\n\nthe driver\n",
     "another error": f"Other errors: none. It ended with\n\n- {ERROR}\n",
     "a list of what was printed": f'The run printed\n\n- "{ERROR}"\n- "and more"\n',
     "what a run gives": f"If you run `a.py` you will get:\n\n```\n{ERROR}\n```\n\nThe older release runs through.\n",

@@ -88,7 +88,9 @@ _ROW = Pattern(
 # A row of a table of messages: the first cell is a message, the others say what it means and what to do.
 _MESSAGE_ROW = Pattern(r"\s*\| ?[`\"\u201c][^|`]{0,200} [^|`]{0,200}[`\"\u201d][^|]{0,300}\|[^|]{8,2000}\|[^|]{8,2000}\|\s*$")
 _MESSAGE_ROWS = 2
-_CAUSES = Pattern(r"\W{0,4}(?:Common|Likely|Possible|Potential|Typical|Usual) (?:causes|reasons)\W{0,4}$")
+_CAUSES = Pattern(r"\W{0,4}(?:Common|Likely|Possible|Potential|Typical|Usual) (?:[Cc]auses|[Rr]easons)\W{0,4}$")
+# Pages that lost the marks of their headings when they were copied.
+_BARE = Pattern(r"(?:Introduction|Overview|Symptoms?|Error [Mm]essages?)\s*:?\s*$")
 _OTHERS = Pattern(r"\W{0,6}(?:Other|Related|Similar) (?:[\w.]+ ){0,2}(?:[Ee]rrors|[Ii]ssues)\W{0,4}$")  # a page leads to them
 _SECTION = 25  # lines from a heading to the causes of what it names
 _TOLD = Pattern(
@@ -96,7 +98,7 @@ _TOLD = Pattern(
     r"|Rebuild|Reinstall|Verify|Switch|Free|Close|Kill|Move|检查|确认|确保|使用|设置|安装|升级|减小|降低|重启|重新)"
 )
 _TRACEBACK = "Traceback (most recent call last)"
-_ANSWERS = ('- "', "- `", "* `", "olution", "ix:", "ix**", "ause**", "解决", "处理")
+_ANSWERS = (" causes", " Causes", '- "', "- `", "* `", "olution", "ix:", "ix**", "ause**", "解决", "处理")
 _LABELS = frozenset("eEpPiIsS错报问现 -*+0123456789")
 
 
@@ -237,7 +239,8 @@ def _causes_below(lines: list[Line]) -> None:
         if "auses" in line.text[:40] or "easons" in line.text[:40]:
             if not _CAUSES.match(line.text):
                 continue
-            first = next((at for at in range(index - 1, max(index - _SECTION, -1), -1) if _HEADING.match(lines[at].text)), None)
+            above = range(index - 1, max(index - _SECTION, -1), -1)
+            first = next((at for at in above if _HEADING.match(lines[at].text) or _BARE.match(lines[at].text)), None)
             if first is not None:
                 last = next((at for at in range(index + 2, len(lines)) if not lines[at].text.strip()), len(lines))
                 as_document(lines[first:last], prefixed=False)

@@ -101,7 +101,27 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
 
         mark_answers(lines, has)
     if any(
-        map(has, ("](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "# ", "ix:", "ause**", "解决", " below", " as\n", "rrors\n"))
+        map(
+            has,
+            (
+                "](",
+                ":\n",
+                "：\n",
+                "\n##",
+                '- "',
+                "- `",
+                "| ",
+                "olution",
+                "# ",
+                "ix:",
+                "ause**",
+                "解决",
+                " below",
+                " as\n",
+                "rrors\n",
+                "auses\n",
+            ),
+        )
     ):
         from triage.reading.guides import mark_guides
 

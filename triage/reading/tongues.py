@@ -73,6 +73,15 @@ _PARTS = tuple(  # headings without marks of a page that explains an error; all 
         "解决(?:方案|方法|办法)",
     )
 )
+# The same where the text goes on behind the heading; that the causes are only possible ones tells help from a report.
+_HELP = tuple(
+    Pattern(r"^\W{0,4}(?:[0-9一二三四五六]{1,2}[.、] ?)?(?:" + words + r")(?:[:：]|\s*$)")
+    for words in (
+        "(?:故障|问题|错误)?(?:现象|症状)|(?:典型|常见)(?:表现|症状|现象)",
+        "(?:可能|常见|典型)的?原因",
+        "排查(?:(?:与|和|及)?(?:解决|处理|步骤|方法|思路))?|处理(?:方法|措施|步骤|建议)|解决(?:方案|方法|办法|建议)",
+    )
+)
 _CHINESE_PERSON = Pattern(r"我(?!们|将)|请问|请教|想问|求助|大佬|怎么(?:办|解决)|如何解决[?？]|有没有人|谢谢")
 _QUESTION = Pattern(r"[?？]\s*$")
 _OTHER_LETTERS = Pattern(r"[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0400-\u04ff\u3040-\u30ff\uac00-\ud7af]")
@@ -129,5 +138,5 @@ def _is_other_article(spoken: list[str]) -> bool:
 
 
 def _is_article(spoken: list[str]) -> bool:
-    stated = any(map(_ARTICLE.search, spoken)) or all(any(map(part.match, spoken)) for part in _PARTS)
+    stated = any(map(_ARTICLE.search, spoken)) or any(all(any(map(part.match, spoken)) for part in parts) for parts in (_PARTS, _HELP))
     return stated and not any(map(_CHINESE_PERSON.search, spoken))
