@@ -272,3 +272,17 @@ def test_cases_of_another_makers_gpu_are_not_shown() -> None:
     shown = {maker: explain(told.format(maker)).diagnoses[0].cases for maker in ("CUDA", "HIP")}
     assert shown["CUDA"]
     assert not {case["id"] for case in shown["CUDA"]} & {case["id"] for case in shown["HIP"]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/home/ada/torch/install/bin/luajit: Creating MTGP constants failed. at cutorch/lib/THC/THCTensorRandom.cu:33",
+        'ERROR (nnet3-train[5.5.0]:CuRand():cu-rand.cc:13) curandStatus_t 201 : "CURAND_STATUS_LAUNCH_FAILURE" in cu-device.cc',
+        "[2019-05-01 10:00:00] Error: Curand error 203 - /home/ada/marian/src/rng.cu:31: curandCreateGenerator(&generator_, RNG)",
+    ],
+)
+def test_programs_of_their_own_are_told_nothing_of_python(text: str) -> None:
+    advice = _advice(text)
+    assert "PROGRAM" in advice
+    assert not any(word in advice for word in ("pip install", "torch.", "train.py"))

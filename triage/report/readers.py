@@ -38,8 +38,10 @@ _SHOWN_BY = {
     "ggml": "ggml", "llama.cpp": "ggml", "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
     "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
     "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
-    "matconvnet": "native",
+    "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
+    "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
 }  # fmt: skip
+_OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste
 _OF_TORCH = Pattern(
     r"torch|\baten\b|\bc10|\bthc|processgroup|tcpstore|transformers|accelerate|vllm|sglang|diffusers|deepspeed|megatron|lightning|comfy"
     r"|bitsandbytes|flash.attn|xformers|exllama|text.generation|\bnccl\b|apex"
@@ -149,6 +151,8 @@ class Reader:
         """The framework whose name the text bears, where none of its words is of PyTorch's world; 'native' where it shows sources of C++
         or CUDA alone; '' otherwise."""
         text = "\n".join([line.raw for line in self._log.lines]).lower()
+        if any(word in text for word in _OF_TORCH7):
+            return "torch7"
         if _OF_TORCH.search(text):
             return ""
         shown = next((framework for word, framework in _SHOWN_BY.items() if word in text), "")
