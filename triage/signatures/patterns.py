@@ -100,6 +100,18 @@ HOLES: dict[str, str] = {
     "FINDS": (
         r"(?:.{0,80}?\b(?:found|[Cc]urrent|you have|[Dd]etected|[Ii]nstalled|but|[Yy]our version|you are using|got)\b[^0-9\n]{0,30}?)"
     ),
+    # How programs name a GPU when any would do: "at least one NVIDIA GPU", "a CUDA-capable device", "CUDA".
+    "ANYGPU": (
+        r"(?:(?:an?|any|the|at least (?:one|1|a)|one|1|single|usable|suitable|visible|available|accessible|supported|compatible|physical|valid"
+        r"|working|(?i:nvidia|amd|cuda|hip|rocm|xpu|gpu)(?:[- ](?:capable|enabled|compatible))?) ){0,4}"
+        r"(?:(?i:gpu|cuda|hip|rocm|xpu)s?(?:[- ](?:(?:capable|enabled|compatible|graphics) )?(?i:device|gpu|accelerator|card)s?)?"
+        r"|(?:graphics|video) cards?)"
+    ),
+    # What may follow where nothing more is asked of it: not the number of a version, not tensors, not its memory.
+    "ALONE": (
+        r"(?:[.;:!]|, [a-z]{2,}\b|,$| ?\(|\s*$| but\b| and no\b| to (?:run|be|use|work|train|execute|function|operate)\b| in order\b"
+        r"| for (?:training|inference|this|that)\b| (?:on|in) (?:this|your|the)\b| or \w+ device)"
+    ),
     # How people say that what they tried did not suffice: "…, but it still fails".
     "VAIN": (
         r"(?:\bbut (?:it|that|this|the (?:same|error|problem|issue)|no|nothing|i (?:get|got)|unfortunately|with no)\b|\bstill\b|\bsame\b"
