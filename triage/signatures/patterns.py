@@ -102,8 +102,8 @@ HOLES: dict[str, str] = {
     ),
     # How programs name a GPU when any would do: "at least one NVIDIA GPU", "a CUDA-capable device", "CUDA".
     "ANYGPU": (
-        r"(?:(?:an?|any|the|at least (?:one|1|a)|one|1|single|usable|suitable|visible|available|accessible|supported|compatible|physical|valid"
-        r"|working|(?i:nvidia|amd|cuda|hip|rocm|xpu|gpu)(?:[- ](?:capable|enabled|compatible))?) ){0,4}"
+        r"(?:(?:an?|any|the|at least (?:one|1|a)|one|1|single|usable|suitable|visible|available|accessible|supported|compatible|physical"
+        r"|valid|working|(?i:nvidia|amd|cuda|hip|rocm|xpu|gpu)(?:[- ](?:capable|enabled|compatible))?) ){0,4}"
         r"(?:(?i:gpu|cuda|hip|rocm|xpu)s?(?:[- ](?:(?:capable|enabled|compatible|graphics) )?(?i:device|gpu|accelerator|card)s?)?"
         r"|(?:graphics|video) cards?)"
     ),
