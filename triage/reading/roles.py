@@ -52,8 +52,9 @@ _MENTIONED = (
     "如遇",
 )
 _JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
-
-
+_OF_GUIDES = (  # one of which every guide has
+    "](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "# ", "ix:", "ause**", "解决", " below", " as\n", "rrors\n", "auses\n",
+)  # fmt: skip
 _BOLD_ENDS = ("**\n", "**:", ":**", "**\uff1a", "\uff1a**", "** ")
 
 
@@ -100,29 +101,7 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
         from triage.reading.answers import mark_answers
 
         mark_answers(lines, has)
-    if any(
-        map(
-            has,
-            (
-                "](",
-                ":\n",
-                "：\n",
-                "\n##",
-                '- "',
-                "- `",
-                "| ",
-                "olution",
-                "# ",
-                "ix:",
-                "ause**",
-                "解决",
-                " below",
-                " as\n",
-                "rrors\n",
-                "auses\n",
-            ),
-        )
-    ):
+    if any(map(has, _OF_GUIDES)):
         from triage.reading.guides import mark_guides
 
         mark_guides(lines, has)
