@@ -422,6 +422,8 @@ from parser_support import versions
         ("a host where the nvidia driver is 535.", "driver", "535"),
         ("driver:\n  enabled: true\n  version: 550.90.07\n", "driver", "550.90.07"),
         ("NCCL INFO cudaDriverVersion 11020", "driver_cuda", "11.2"),
+        ("torch v.2.1.0", "torch", "2.1.0"),
+        ("I installed the 2.1.0 version of pytorch", "torch", "2.1.0"),
         ("PyTorch 2.3.0+cu121 with CUDA 1201 (you have 2.1.0+cu118)", "cuda", "11.8"),
         ("Python  3.10.13 (you have 3.10.12)", "python", "3.10.12"),
         ("but\n   version 470.57.02 was detected and compatibility mode is UNAVAILABLE.", "driver", "470.57.02"),

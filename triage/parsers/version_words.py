@@ -32,7 +32,10 @@ _LEFT = Pattern(
 )
 _LEFT_BEHIND = Pattern(r"\b(?:up|down)graded from(?: [\w-]{2,24})?[ =]{1,2}v?\Z")
 _FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
-_OWNED = Pattern(r"(?:\u7248\u672c?)?\u7684 ?([A-Za-z][A-Za-z0-9_-]{1,30})")  # "1.7.2的mmcv"
+# "1.7.2的mmcv", "the 2.1.0 version of torch"
+_OWNED = Pattern(
+    r"(?:(?:\u7248\u672c?)?\u7684 ?| (?:version|release|build) of (?:the )?)([A-Za-z][A-Za-z0-9_-]{1,30})(?![A-Za-z0-9_-]| [0-9=])"
+)
 _FORMERLY = (" past", "hat was", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ")
 _FORMER = Pattern(
     r"(?:\b[Tt]hat was (?:with|on|using)(?: an?| the)?"

@@ -235,7 +235,9 @@ def _numbers(block: Block, collector: _Collector) -> None:
                     word = TAGGED.search(head)
                     if word is None or word[1] not in KNOWN:
                         continue
-        elif (before in ",/+.\u2014" or before.isdigit()) and not text[max(0, start - 9) : start].endswith((" pytorch.", " Ver.", " ver.")):
+        elif (before in ",/+.\u2014" or before.isdigit()) and not text[max(0, start - 9) : start].endswith(
+            (" pytorch.", " Ver.", " ver.", " v.", " V.")
+        ):
             continue
         if text.startswith(_NOT_HELD, match.end()):
             continue
@@ -263,7 +265,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     if is_left_behind(head, block, start + len(number)):
         return True
     head = stripped = before_the_move(head)
-    bare = head.rstrip(" ")
+    bare = head.rstrip(" ").removesuffix(".")
     if bare[-1:] in ("v", "V", "r", "R") and not bare[-2:-1].isalnum():
         stripped = bare[:-1]
     if stripped.endswith(("=> ", "=>", "-> ")):  # as forms put it
