@@ -28,7 +28,7 @@ _NO_PACKAGE = frozenset((
     "utilization", "available", "total", "used", "free", "version", "versions", "full", "map", "iou", "eps", "gamma", "alpha", "beta",
     "weight", "scale", "factor", "ip", "host", "section", "chapter", "table", "fig", "figure", "port", "date", "release", "build",
     "with", "and", "or", "from", "to", "on", "in", "at", "is", "for", "using", "use", "than", "until", "since", "also", "about",
-    "the", "with", "and", "using", "even", "tried", "installed", "latest", "model", "level", "gpu", "cpu", "cc", "x", "layer", "batch", "len", "length", "dim",
+    "the", "even", "tried", "installed", "latest", "model", "level", "gpu", "cpu", "cc", "x", "layer", "batch", "len", "length", "dim",
     "ms", "fp", "page", "item", "part", "day", "line", "no", "id",
 ))  # fmt: skip
 _NEAR = 2  # lines
