@@ -66,16 +66,20 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
     """Those of the lines that a program of this framework understands; of a line that runs Python's example the words around it."""
     if framework not in _APART_FROM_TORCH:
         return list(lines)
-    kept = [line for line in lines if not any(word in line for word in _OF_TORCH) and not _CALLS_A_MODEL.search(line)]
+    kept = [line for line in lines if not _is_of_torch(line) and not _CALLS_A_MODEL.search(line)]
     if framework not in WITHOUT_PYTHON:
         return kept
     kept = [_PROGRAM_OF_PYTHON.sub("PROGRAM", line) for line in kept]
     return [line for line in kept if not line.startswith("PROGRAM") and not any(word in line for word in _OF_PYTHON)]
 
 
+def _is_of_torch(line: str) -> bool:
+    return any(word in line for word in _OF_TORCH)
+
+
 def how_to_know(line: str, framework: str) -> str:
     """A line that shows a missing fact, in the words of the reader's program; '' where only PyTorch's users could run it."""
-    if framework in _APART_FROM_TORCH and any(word in line for word in _OF_TORCH):
+    if framework in _APART_FROM_TORCH and _is_of_torch(line):
         return ""
     return _PROGRAM_OF_PYTHON.sub("PROGRAM", line) if framework in WITHOUT_PYTHON else line
 

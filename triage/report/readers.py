@@ -42,7 +42,7 @@ _SHOWN_BY = {
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
 }  # fmt: skip
 _OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste
-_OF_TORCH = Pattern(
+_TORCHS_WORLD = Pattern(
     r"torch|\baten\b|\bc10|\bthc|processgroup|tcpstore|transformers|accelerate|vllm|sglang|diffusers|deepspeed|megatron|lightning|comfy"
     r"|bitsandbytes|flash.attn|xformers|exllama|text.generation|\bnccl\b|apex"
 )
@@ -153,7 +153,7 @@ class Reader:
         text = "\n".join([line.raw for line in self._log.lines]).lower()
         if any(word in text for word in _OF_TORCH7):
             return "torch7"
-        if _OF_TORCH.search(text):
+        if _TORCHS_WORLD.search(text):
             return ""
         shown = next((framework for word, framework in _SHOWN_BY.items() if word in text), "")
         if not shown and _OF_CPP.search(text) and not _COMPILES.search(text) and not speaks_of_python([text]):

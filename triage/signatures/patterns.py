@@ -90,6 +90,8 @@ HOLES: dict[str, str] = {
         rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|[;,] [Ee]rror code|: error)|returned (?:error|status|code))"
         r"(?: code)?[ :=#(\['\"]{1,4})"
     ),
+    # What ends such a number: a bracket, the end of the line, or where it happened; not further digits, units or counts.
+    "CODED": r"(?:[\])'!;,]|: |\.? *$| (?:in|at|after|while|when)\b)",
     # The same of OpenCL, whose errors are negative: "clEnqueueReadBuffer (", "clFinish(): CL_", "[GPU] clFlush, error code: ".
     "OPENCL": (
         r"(?:(?:\bcl(?:Build|Compile|Create|Enqueue|Finish|Flush|Get|Link|Release|Retain|Set|SVM|Wait)\w*(?:\([^\n]*?\))?"
@@ -100,6 +102,8 @@ HOLES: dict[str, str] = {
     "FINDS": (
         r"(?:.{0,80}?\b(?:found|[Cc]urrent|you have|[Dd]etected|[Ii]nstalled|but|[Yy]our version|you are using|got)\b[^0-9\n]{0,30}?)"
     ),
+    # What stands before the words of what is raised, or logged as an error: "RuntimeError: ", "AssertionError: sorry, ".
+    "RAISED": r"(?:Error|Exception|Exit|ERROR|FATAL|CRITICAL): (?:.{0,160}[ ,])?",
     # How programs name a GPU when any would do: "at least one NVIDIA GPU", "a CUDA-capable device", "CUDA".
     "ANYGPU": (
         r"(?:(?:an?|any|the|at least (?:one|1|a)|one|1|single|usable|suitable|visible|available|accessible|supported|compatible|physical"
