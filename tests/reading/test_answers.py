@@ -91,6 +91,12 @@ def test_headings_that_ask_as_readers_do() -> None:
     assert {line.role for line in read(text + "\nMy card has 8 GB.\n").lines if line.text.startswith("#")} == {"prose"}
 
 
+def test_many_questions_put_as_readers_put_them() -> None:
+    pair = "3.1 Q：我的作业报 CUDA out of memory\n~~~~~~~~~\n\n**A：** 申请更多资源。\n\n"
+    assert {line.role for line in read(pair * 4).lines if "out of memory" in line.text} == {"document"}
+    assert {line.role for line in read(pair).lines if "out of memory" in line.text} != {"document"}
+
+
 def test_questions_of_a_page_in_chinese() -> None:
     text = "##### 问题：训练时报错 RuntimeError: CUDA out of memory，如何解决？\n\n+ 报错分析：\n\n批大小过大。\n"
     assert roles(text)[0] == "document"

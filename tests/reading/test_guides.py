@@ -43,6 +43,8 @@ GUIDES = {
     "a heading in words with its explanation": f"### It could not go on, {ERROR}\n\nIt's probably due to an old driver.\n",
     "a heading that shows a message as code": f"### `{ERROR}` after the second step\n\nThe library of the system is older.\n",
     "a common error": f"### Common Errors\n\n```text\n{ERROR}\n```\n\n---\n",
+    "headings that are items": f"# FAQ\n\n- ## how to build\n\n  run cmake\n\n- ## {ERROR}\n\n  see below\n\n- ## no layer\n\n  update\n",
+    "a heading that was probably caused": f"## Errors\n\n### {ERROR}\n\nThis error probably occurred because of half precision.\n",
     "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
 }
 REPORTS = {
@@ -61,6 +63,7 @@ REPORTS = {
     + "".join(f"[2025-01-02 10:00:0{second},001] SOLVER INFO batch size {second}\n" for second in range(4))
     + f"{ERROR}\n```\n\nIt ends there.\n",
     "what will be raised": f"With two cards the error below will be raised:\n\n```\n{ERROR}\n```\n\nOne card is fine.\n",
+    "one heading that is an item": f"- ## {ERROR}\n\nThe log of the run\n",
     "a link to elsewhere": f"{ERROR} [full log](https://example.org/log.html)\n",
 }
 

@@ -113,6 +113,26 @@ def test_a_function_that_begins_with_calls() -> None:
     assert {line.role for line in read(text).lines if "CUDA" in line.text} == {"code"}
 
 
+def test_a_table_of_codes() -> None:
+    rows = '\t{98, "EADDRINUSE", "address already in use"},\n\t{104, "ECONNRESET", "connection reset by peer"},\n'
+    assert {line.role for line in read(rows * 2).lines} == {"code"}
+
+
+def test_what_settings_remark() -> None:
+    remarks = (
+        "# Not hypothetical: the first probe died with\n# `libcusparseLt.so.0: cannot open shared object file`\n# after a\n# downgrade\n"
+    )
+    assert {line.role for line in read(remarks).lines} == {"code"}
+    assert read("# CUDA out of memory\n# Environment\n# Logs\n# Steps\n").lines[0].role != "code"
+
+
+def test_a_whole_file_by_its_beginning() -> None:
+    body = "".join(f"  int a{n} = f({n});\n  g(a{n});\n  Kind{n}\n" for n in range(24))
+    text = "// Copyright\n" + body + "  NVML_ERROR_GPU_IS_LOST\n  return a0;\n}\n"
+    assert {line.role for line in read(text).lines if line.text.strip()} == {"code"}
+    assert read(text + "NVML_ERROR_GPU_IS_LOST was printed\n").lines[-1].role == "output"
+
+
 def test_pairs_of_names() -> None:
     text = '    ("cudaErrorNoDevice", "hipErrorNoDevice"),\n' * 3
     assert {line.role for line in read(text).lines} == {"code"}

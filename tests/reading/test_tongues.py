@@ -18,6 +18,9 @@ GUIDES = {
     "what many have met": "不少开发者都曾遇到这样的问题：一运行就报 CUDA out of memory。\n\n答案在驱动里。\n",
     "what frustrates": "环境配置\n\n最令人沮丧的是一运行就报 CUDA out of memory。\n\n问题往往不在代码本身。\n",
     "a page with its column": "显存优化\n2025/12/31 11:24:06 技术 专栏\n\n莫过于一运行就报 CUDA out of memory。\n",
+    "a talk": "大家好！今天我们来聊聊 GPU 的故障。\n\n任务常常直接报“CUDA out of memory”。\n",
+    "a manual": "如果您遇到 CUDA out of memory，您可能需要减小批量。\n您可以关闭缓存。\n",
+    "an article that leaves the end out": "你是否在训练时遇到它？\n\nRuntimeError: CUDA out of memory. Tried to allocate ...\n",
     "a long essay": "RuntimeError: CUDA out of memory.\n" + "## 通信与计算\n\n" * 8 + "这里比较两种并行方式。\n" * 60,
     "Dutch": "# Probleemoplossing\n\nAls het geheugen vol is, wordt deze melding getoond:\n\nRuntimeError: CUDA out of memory.\n\n"
     "Verlaag de batchgrootte voor een kleinere taak. U kunt ook een kleiner model gebruiken, maar niet zijn varianten.\n",
@@ -44,6 +47,7 @@ REPORTS = {
     "Chinese, a long form": "RuntimeError: CUDA out of memory.\n## 运行环境\n" + "## 步骤\n\n" * 8 + "先启动服务，再提交任务。\n" * 60,
     "Chinese, a long log of headings": "[rank0] RuntimeError: CUDA out of memory.\n" * 20 + "## 步骤\n" * 9 + "先启动服务。\n" * 60,
     "Chinese, a report with its cause": "问题现象：\n\nRuntimeError: CUDA out of memory.\n\n原因：批量太大\n解决方法：减小批量\n",
+    "Chinese, to a maintainer": "您好，您的代码我跑了，您可以看看吗？\n\nRuntimeError: CUDA out of memory.\n\n如果您有空，谢谢您。\n",
     "Chinese, in two parts": "错误信息：\n\nRuntimeError: CUDA out of memory.\n\n环境\n\n两张卡\n",
     "Japanese, of an article": "この記事の通りにしましたが直りません。教えてください。\nRuntimeError: CUDA out of memory.\n",
     "an English log with a sign of multiplication": "Tile of 64 × 64.\nopen a.cu\nOpen b.cu\nRuntimeError: CUDA out of memory.\n",

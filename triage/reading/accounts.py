@@ -94,6 +94,8 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
         for line in lines:
             if "oot cause" in line.text and _WORKED_OUT.search(line.text[:LONG]) and not PERSON.search(line.text[:LONG]):
                 as_document([line])
+    if has("<table") and has("<tr"):
+        _html_tables(lines)
     if has("|-") or has("| -") or has("|:-") or has("| :-"):
         _tables(lines)
 
@@ -208,6 +210,22 @@ def _tables(lines: list[Line]) -> None:
         _rows(rows, header)
         rows, header, ruled = [], "", False
     _rows(rows, header)
+
+
+def _html_tables(lines: list[Line]) -> None:
+    """Mark a table of HTML with several rows that show a failure each, outside of what a person tells."""
+    table: list[Line] = []
+    inside = False
+    for line in lines:
+        inside = inside or "<table" in line.text
+        if inside:
+            table.append(line)
+        elif PERSON.search(line.text[:LONG]):
+            return
+        if "</table" in line.text:
+            if sum(_NAMED.search(row.text) is not None for row in table) >= _FEWEST_ROWS:
+                as_document(table)
+            table, inside = [], False
 
 
 def _rows(rows: list[Line], header: str) -> None:

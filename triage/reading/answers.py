@@ -46,6 +46,7 @@ _REPLY = Pattern(
     r"\s{0,4}(?:[-*+] |#{1,6} |\*\*|[0-9]{1,2}(?:\.[0-9]{1,2})? )?(?:A|Answer|答复?|回[答复]|报错分析|解决(?:方法|方案"
     r"|办法)) ?[0-9]{0,3}\s{0,2}[:：.、]"
 )
+_MANY_REPLIES = 4  # of a page of questions, which may be put as readers put them
 _NUMBERED = Pattern(r"#{2,6} +(?:Q|问)[0-9]{1,3}\s{0,2}[:：.、]")  # which only a page of questions has
 _PERSON = Gated(
     r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])|我(?!们)|请问|请教|想问|求助|大佬"
@@ -64,6 +65,8 @@ def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
         _asked(lines)
     if asked:
         as_document([line for line in lines if line.text.startswith("##") and _NUMBERED.match(line.text)], prefixed=False)
+    if asked and sum(_REPLY.match(line.text[:80]) is not None for line in lines) >= _MANY_REPLIES:
+        _replied(lines)
     if not (headed or asked) or _PERSON.in_any([line.text for line in lines if len(line.text) <= LONG]):
         return
     if headed:

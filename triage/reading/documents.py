@@ -57,8 +57,8 @@ _HELP_HEADING = Pattern(
 # The title of a page that guides its reader, not of what somebody says about one.
 _PAGE_TITLE = Pattern(
     r"(?:#{1,3} )?(?:run|play)book\b|Overview\s*$|#{1,6} what (?:is|are) (?:an? |the )?[\w-]+\?\s*$"
-    r"|#{1,2} (?:how to (?:fix|solve|resolve)|fixing|solving|resolving|troubleshooting|debugging) \w.{0,60}"
-    r"\b(?:errors|issues|failures|problems|crashes)\b"
+    r"|#{1,2} (?:how to (?:fix|solve|resolve)|fixing|solving|resolving|troubleshooting|debugging|diagnosing) \w.{0,60}"
+    r"\b(?:errors|issues|failures|problems|crashes|hang(?:ing)?s|deadlocks)\b"
     r"|(?:#{1,3} )?(?!.*\?).{0,60}\b(?:gotchas|pitfalls|anti-?patterns|best practices)\b(?!.*\b(?:fail|crash|hang))"
     r"|#{1,2} (?:.{0,60} )?(?:common errors(?: (?:&|and) (?:fixes|solutions))?|cheat ?sheet|reference card"
     r"|troubleshooting (?:guide|tips|notes|steps)|debugging guide)\s*$"
@@ -326,7 +326,7 @@ def _addressed(lines: list[Line]) -> None:
     for line in said:
         if (
             (is_printed(line) and not _is_dateline(line, said))
-            or ERROR_LINE.match(line.text)
+            or (ERROR_LINE.match(line.text) and not line.text.rstrip().endswith(("...", "…")))  # programs do not leave the end out
             or _OWN_CASE.search(line.text[: 2 * BEGINNING])
         ):
             return

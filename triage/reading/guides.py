@@ -55,6 +55,8 @@ _BETWEEN = 14  # lines between a problem and its cause
 _ITEM = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) +\S")
 _FENCE = Pattern(r"\s{0,12}(?:```|~~~)")
 _SHOWN_MOST = 40  # lines of what one might see
+_LISTED_HEADING = Pattern(r"\s{0,3}[-*+] #{1,6} \S")  # questions and errors, each an item of a list and a heading: a page of help
+_FEWEST_LISTED = 3
 _WHAT_IS = Pattern(r"#{2,6} +(?:What (?:is|are)|How does) (?:an? |the )?[\w-]+(?: [\w-]+)?\?\s*$")
 _HEADING = Pattern(r"#{2,6} +")
 _QUOTED_ITEM = Pattern(
@@ -66,6 +68,7 @@ _BOLD_ITEM = Pattern(r"\s{0,4}[-*+] +\*\*.{0,200}\b(?:[Ee]rror|[Mm]essage|[Ff]ai
 _EXPLAINS = Pattern(
     r"\s*(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:(?:It|(?:This|That|The)(?: error| message| warning| issue| problem| reason)?)(?:'s| is| was"
     r"| may| might| can| could| will| usually| often| happens| occurs| arises| appears| means| indicates)\b"
+    r"|(?:This|That|The) (?:error|message) (?:probably|most likely|likely|usually|commonly|generally) \w"
     r"|If (?:you|your|the)\b|You(?:r \w+)? (?:might|may|probably|most likely) \w"
     r"|.{0,200}\b(?:[Ww]e|[Yy]ou) (?:can|should|need to) (?:check|try|use|set|install)\b"
     r"|.{0,200}(?:可以|需要)(?:检查|尝试|确认|使用|安装|重新)"
@@ -108,6 +111,9 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document([line for line in lines if "](" in line.text and len(line.text) <= _LONG and _LINK.match(line.text)], prefixed=False)
     if has(" #") and (has("- ") or has("* ")):
         as_document([line for line in lines if "#" in line.text[:40] and _REFERRED.match(line.text[:_LONG])], prefixed=False)
+    if has("- #") or has("* #"):
+        listed = [line for line in lines if "#" in line.text[:8] and _LISTED_HEADING.match(line.text)]
+        as_document(listed if len(listed) >= _FEWEST_LISTED else [], prefixed=False)
     if has("Other ") or has("Related ") or has("Similar "):
         _others(lines)
     shows = any(map(has, (":\n", "：\n", " below", " as\n"))) and any(_leads(line.text) for line in lines)

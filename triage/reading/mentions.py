@@ -14,7 +14,8 @@ _FAILURE = Pattern(
     r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|\bOOM"
     r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
-    r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错|超时|卡[住死]|爆|溢出|不[足够]|死锁|失败|崩|泄[漏露]|掉[卡线]"
+    r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错"
+    r"|超时|卡[住死在]|不动|挂起|找不到|未找到|爆|溢出|不[足够]|死锁|失败|崩|泄[漏露]|掉[卡线]"
     r"|[Ff]allen off the bus|\bexceed\w* (?:the )?(?:GPU|VRAM)"
 )
 _DENIAL = Pattern(
@@ -33,6 +34,7 @@ _DENIAL = Pattern(
     r"|resolved|gone)\b"
     r"|不再|无 ?(?:hang|OOM|死锁|崩溃|报错|错误|超时)|没有(?:再|任何)?(?:出现|报)?.{0,6}(?:错|超时|卡|溢出|失败)|已(?:经)?(?:解决|修复)"
     r"|(?:问题|bug|BUG|错误|异常)的?(?:修复|优化)(?:了|$|[，。；\s])"
+    r"|不会(?:再|轻易|因此)?[^，。；]{0,10}(?:爆|溢出|OOM|卡[住死]|超时|崩|泄[漏露])|不(?:把|将|让)[^，。；]{0,12}(?:占满|撑爆|爆)"
 )
 _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks how
     r"\b(?:to|also|can|and|will|helps?(?: to)?) (?:avoid|prevent|reduce|handle|detect)\b|\b(?:avoids|prevents|avoiding|preventing)\b"
@@ -42,12 +44,13 @@ _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks
     r"|[Pp]rotection|[Pp]revention|back-?off|[Mm]itigation|[Dd]etection|guards?)\b"
     r"|\b(?:[Ww]e|PR|patch|commit|change) (?:\w+ )?(?:resolve[ds]?|fix(?:e[ds])?|solve[ds]?|address(?:e[ds])?)\b"
     r"|(?:解决|修复)了.{0,60}问题|(?:以|来|而|能|可|为|为了)(?:避免|防止)"
+    r"|(?:为了?|用于|用来|旨在|有助于|可以|能够?|从而|进而|有效|目的是)(?:地)?(?:解决|克服|应对|缓解|避免|防止|减少)"
 )
 _SUPPOSED = Pattern(
     r"\b(?:[Ww]ill|[Ww]ould|[Cc]ould|[Mm]ight|[Mm]ay|[Ss]hould|[Dd]oes) (?:I|we|it|this|that|one|they|training|inference|the \w+)\b.{0,80}"
     r"(?:\b(?:run|go|running) out of\b|OOM|\bhang\b|deadlock|crash|fail).{0,200}\?"
     r"|会不会.{0,12}(?:爆|溢出|不足|OOM|卡|超时|报错)|会.{0,12}(?:爆|溢出|不足|OOM|卡[住死]|超时|报错).{0,6}吗|(?:如有|如遇|若有|如果有).{0,30}请"
-    r"|(?:如果|若).{0,30}(?:出现|遇到|遇见).{0,40}(?:请|查看|检查|可以|建议|尝试|需要)"
+    r"|(?:如果|若).{0,30}(?:出现|遇到|遇见|找不到|未找到|提示|报错?).{0,40}(?:请|查看|检查|可以|建议|尝试|需要)"
     r"|(?:如果|若是?|要是|假如|倘若)(?:你|您|用户|机器|本地)?的?(?:显存|内存|GPU|gpu|显卡)[^。，]{0,12}(?:不够|不足|有限|较小|溢出|吃紧)"
     r"|除非.{0,30}否则.{0,20}(?:会|将)|でない限り"
     r"|\bin (?:the )?cases? of `?(?:cuda|hip)Error[A-Z]\w+"
@@ -72,7 +75,11 @@ _EXPLAINED = Pattern(
     r"|(?:可能|也许|有时)会?(?:出现|遇到)(?:一些|以下|如下|各种)?的?(?:问题|错误|报错)[，,]? ?(?:比如|例如|如|像)"
     r"|(?:故障|异常|问题|错误|情况)[（(](?:如|例如|比如)[^（）()]{2,60}[）)]"
     r"|当.{0,40}(?:不足|不够|溢出|OOM) ?时[，,]? ?(?:可以?|请|应|建议|需要|推荐)|会导致.{0,60}(?:甚至|从而).{0,30}(?:OOM|溢出|不足|崩溃)"
-    r"|可能会?(?:导致|造成|引起|引入|引发).{0,30}(?:OOM|爆显存|显存不足|溢出|报错|失败)"
+    r"|可能会?(?:导致|造成|引起|引入|引发).{0,30}(?:OOM|爆显存|显存不足|溢出|报错|失败|死锁|卡[住死]|超时|崩溃)"
+    # what a piece of advice is against, and what a program does in that case
+    r"|(?:最好|建议|必须|应当?|应该|需要?|请|务必|注意|不要|避免|为了).{0,60}否则.{0,40}(?:会|将|可能|容易|导致)"
+    r"|\b[Oo]therwise\b[^.]{0,60}\b(?:may|might|could) (?:\w+ly )?(?:hang|deadlock|crash|fail|run out|OOM)"
+    r"|(?:^|[。；])当[^。，]{0,20}(?:不足|不够|溢出|OOM) ?时[，,](?!.*(?:报错|崩|怎么|如何|请问|[?？]))"
     r"|(?:显存|内存)(?:不足|不够|溢出)(?:时|的时候|的情况下?)的?(?:技巧|(?i:trick)|小?窍门|方法|解决|处理|优化|应|可以|建议)"
     r"|当(?:您|你)?(?:遇到|出现|发生).{0,12}(?:OOM|爆显存|显存不足|溢出|错误|报错).{0,6}(?:时|，)"
     r"|(?:小于|低于|少于|不足|超过|大于) ?[0-9]+ ?GB?.{0,6}(?:会|可能)(?:出现|导致|报).{0,6}(?:OOM|爆显存|显存不足"
@@ -92,6 +99,7 @@ _EXPLAINED = Pattern(
     r"|都(?:有)?可能(?:会)?.{0,30}(?:导致|引发|造成)(?!.*(?:怎么|如何|请问|[?？]))|(?:会|可能)出现.{0,80}(?:这样|这类|之类)的(?:错误|报错|故障)?(?:信息|日志|提示|字样)?"
     r"|(?:这种|这类|此类)(?:故障|错误|问题|异常)(?:不仅|往往|通常|一般|常常?)(?!.*(?:怎么|如何|请问|[?？]))"
     r"|当(?:试图|尝试|你|您|我们).{0,120}?会(?:出现|报|抛出|引发|遇到)|(?:出现|产生|导致)(?:这个|该|此)(?:错误|问题|报错)的原因"
+    r"|(?:卡[住死]|死锁|报错|溢出|OOM|超时)的(?:根本|主要)?原因(?:是|在于|有)(?!什么|啥|不是)"
 )
 _GENERAL = Pattern(  # said of anybody, in a sentence that holds the message
     r"\b(?:common|frequent|typical|well-known) (?:error|issue|problem)s?(?: message)? (?:encountered|you|developers|users|is|in)\b"
@@ -119,6 +127,10 @@ _NOTED = Pattern(
 )
 # An item of a list of changes.
 _FIXES = Pattern(r"\W{0,6}.{0,160}?\bfix(?:es|ed) (?:the|an?|these|following) (?:following )?(?:errors?|crash|hang|failure|exceptions?)\b")
+_STOPS = Pattern(
+    r"\W{0,6}(?:Prevent|Stop|Keep)(?:s|ed|ing)? [^;]{2,240} from (?:causing|raising|throwing|triggering|producing|hanging|crashing"
+    r"|failing|running)\b"
+)
 # The title of a commit or of a pull request that repairs something.
 _REPAIRED = Pattern(
     r"\W{0,4}(?:\[\w+\] ?)?(?:[Ff]ix(?:e[sd])?|FIX|[Rr]esolve[sd]?|[Ss]olved?)\b:?"
@@ -147,7 +159,7 @@ _GUARDS = Pattern(
 _WRITES = ("Explain ", "Also ", "Add ", "add ", "Document ", "Describe ", "Mention ", "Clarify ")
 # An item that only leads elsewhere, by the title of what is there.
 _LEADS = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) {1,4}\[[^\]]{3,400}\]\(https?://[^)\s]{3,400}\)[.,;]?\s*$")
-_ASKED_WHY = Pattern(r"\b(?:[Ww]hy|[Hh]ow|[Ww]hat)\b|为什么|为何|怎么")
+_ASKED_WHY = Pattern(r"\b(?:[Ww]hy|[Hh]ow|[Ww]hat)\b|为什么|为何|怎么|如何|请问|求|有没有(?:办法|方法|什么)")
 _SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=\w)[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
 _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
 
@@ -185,6 +197,8 @@ def _is_advice(line: Line) -> bool:
     if line.prefix is not NO_PREFIX:
         return False
     if "fixe" in line.text and _FIXES.match(line.text) and not _ASKED_WHY.search(line.text) and not _DENIAL.search(line.text):
+        return True
+    if " from " in line.text and _STOPS.match(line.text) and not _ASKED_WHY.search(line.text):
         return True
     if line.text.startswith(_WRITES) and _TO_BE_WRITTEN.match(line.text):
         return True

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
-from triage.reading.prose import ERROR_LINE, NONE, STRONG, WEAK, is_list_item, looks_like_output, looks_like_prose
+from triage.reading.prose import ERROR_LINE, MANY_LINES, NONE, STRONG, WEAK, is_list_item, looks_like_output, looks_like_prose
 
 _FENCE = Pattern(r"[ \t>]{0,40}(`{3,}|(?<![ >]{4})~{3,5}(?=[ \t\w]|$))[ \t]{0,8}([\w+#.-]{0,40})[ \t]{0,8}(?:[{\w][^`~^]{0,200})?$")
 _CODE_LANGUAGES = frozenset((
@@ -28,6 +28,7 @@ _COMMENT = Pattern(r"\s*(?:#|//|--|;) ?\S")
 _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
 _FEW_LINES = 400  # beyond which a text in whatever language is a log
+_SHORTEST_ESSAY = 40  # lines
 _MENTIONED = (
     "f it happens",
     "f you ",
@@ -42,6 +43,9 @@ _MENTIONED = (
     "e.g.",
     " to avoid ",
     " to prevent ",
+    " from causing ",
+    " from raising ",
+    " from hanging ",
     " out of memory, ",
     "such as ",
     "or example",
@@ -80,10 +84,12 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
                 line.role = "source"
     if has("-> ") or has("\u2771"):
         _numbered_source(lines)
-    from triage.reading.sources import mark_code, may_hold_code
+    from triage.reading.sources import mark_code, mark_remarks, may_hold_code
 
     if may_hold_code(has):
         mark_code(lines)
+    if has("\n# "):
+        mark_remarks(lines)
     if any(map(has, ('"""', "'''", '"\n', "'\n"))):
         from triage.reading.strings import mark_strings
 
@@ -93,7 +99,9 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
 
     mark_listings(lines, has)
     bold = any(map(has, _BOLD_ENDS))  # "**kwargs" stands in every other traceback
-    if bold or any(map(has, ("\n## ", "\n### ", "Before:", "|-", "| -", "|:-", "| :-"))):  # labels in bold, headings, tables of Markdown
+    if bold or any(
+        map(has, ("\n## ", "\n### ", "Before:", "|-", "| -", "|:-", "| :-", "<table"))
+    ):  # labels in bold, headings, tables of Markdown
         from triage.reading.accounts import mark_accounts
 
         mark_accounts(lines, has)
@@ -106,6 +114,10 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
 
         mark_guides(lines, has)
     mark_documents(lines, has)
+    if _SHORTEST_ESSAY <= len(lines) <= MANY_LINES and any(map(has, ("\n# ", "\n## ", "\n### "))):
+        from triage.reading.essays import mark_essays
+
+        mark_essays(lines)
     if len(lines) <= _FEW_LINES and (has(" het ") or has(" een ") or not all(line.text.isascii() for line in lines)):
         from triage.reading.tongues import mark_other_tongues
 

@@ -30,7 +30,7 @@ _SURE = Pattern(
     r"|\s*if\s*\(.{1,200}\)\s*throw\s|\t+\w+:\s+(?:\[\]string\{|\w+\.[\w.]+,\s+//)"
     r"|(?:\t| {4,})[a-z][\w.]{0,60} \+?= [rfbu]{0,2}[\"'`].{1,2000}[\"'`]\)?\s*$|(?:\t| {4,})[rfbuc]{1,2}[\"'].{1,2000}[\"'][,)]{0,3}\s*$"
     r"|\s+(?:(?:or|and|assert) )?[\"'].{1,300}[\"'] (?:not )?in \w"
-    r"|\s*echo (?:-[en] )?[\"'].*[\"'](?: ?>.*)?$"
+    r"|\s*echo (?:-[en] )?[\"'].*[\"'](?: ?>.*)?$|\s*(?:list|set|option|target_\w+|add_\w+|find_\w+) ?\([A-Z$\w].*\) +# "
     r"|(?:\t|    )\s*(?:[\w, ]{1,80} :?= ?)?(?:\w{1,60}\.){0,4}"
     r"(?:[a-z]\w{0,60}|Warning|Info|[A-Z]\w{2,60}(?:Error|Exception)(?=\([rfbu]{0,2}\"))\([rfbu]{0,2}[\"`']"
     r".{1,2000}[\"`')]\)?[;,]?(?: \{)?\s*$|\s*(?:export|setenv|ENV|RUN|#SBATCH|#PBS|module) .* # "
@@ -73,6 +73,11 @@ _PAIR = Pattern(
     r"\s+[(\[](?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})"
     r"(?:, ?(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60}|[(\[][^()\[\]]{1,200}[)\]])){1,5}[)\]],?\s*$"
 )
+_ROW = Pattern(r"\s+\{-?\w{1,40}(?:, ?\"[^\"]{1,200}\"){1,4}\},?\s*$")  # of a table of codes: {98, "EADDRINUSE", "address already in use"},
+# How a file of source begins, and the share of its lines that are statements, or fit to some.
+_BEGINS = Pattern(r"/\*|//|#!|#include\b|#pragma\b|#ifndef\b|package \w+;?\s*$|# (?:Copyright|SPDX|-\*-)")
+_FEWEST_STATEMENTS, _STATED, _FITS = 20, 0.25, 0.6
+_FEWEST_REMARKS = 4
 _BRACKETS = frozenset(("(", ")", "),", "[", "]", "],", "{", "}", "},"))
 _FEWEST_ELEMENTS = 3
 _PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
@@ -86,7 +91,7 @@ _WORDS = frozenset((
     "const", "constexpr", "inline", "virtual", "public", "private", "template", "struct", "enum", "namespace", "using", "typedef",
     "extern", "switch", "let", "var", "val", "for", "while", "with", "catch", "try", "finally", "do",
     "export", "setenv", "python", "python3", "bash", "sh", "curl", "logger", "sudo", "REM", "@REM", "rem", "write", "ENV", "RUN", "printf",
-    "fprintf", "print", "WARN", "echo",
+    "fprintf", "print", "WARN", "echo", "list", "set", "option",
 ))  # fmt: skip
 _WORTH = (
     ",  # ",
@@ -152,7 +157,7 @@ def mark_code(lines: list[Line]) -> None:
     _elements(lines)
     run: list[Line] = []
     comments: list[Line] = []  # right above a run
-    statements = spoken = fitting = total = held = 0
+    statements = spoken = fitting = total = held = kind = 0
     quoted = ""
     for line in lines:
         if line.text and not line.text.isspace():
@@ -183,8 +188,14 @@ def mark_code(lines: list[Line]) -> None:
             if quoted and not opened and len(run) > 1 and _DEFINITION.match(run[-2].text):
                 statements += 1  # a docstring
     _close(run, statements, held)
-    if total >= 8 and total >= 0.2 * spoken and fitting >= 0.9 * spoken:
+    whole = total >= 8 and total >= 0.2 * spoken and fitting >= 0.9 * spoken
+    if whole or (kind != _NONE and total >= max(_FEWEST_STATEMENTS, _STATED * spoken) and fitting >= _FITS * spoken and _is_file(lines)):
         _set(lines)
+
+
+def _is_file(lines: list[Line]) -> bool:
+    """Whether a text begins as a file of source does, and no program printed anything in it."""
+    return _BEGINS.match(lines[0].text) is not None and all(line.prefix is NO_PREFIX for line in lines)
 
 
 def _literals(lines: list[Line]) -> None:
@@ -222,8 +233,26 @@ def _elements(lines: list[Line]) -> None:
 
 
 def _is_element(text: str) -> bool:
-    pattern = {"'": _ELEMENT, '"': _ELEMENT, "(": _PAIR, "[": _PAIR}.get(text.lstrip()[:1])
+    pattern = {"'": _ELEMENT, '"': _ELEMENT, "(": _PAIR, "[": _PAIR, "{": _ROW}.get(text.lstrip()[:1])
     return pattern is not None and pattern.match(text) is not None
+
+
+def mark_remarks(lines: list[Line]) -> None:
+    """Mark what a file of settings remarks in several lines: headings do not follow each other, nor begin with a small letter."""
+    run: list[Line] = []
+    for index, line in enumerate(lines):
+        if line.text.startswith("# ") and line.prefix is NO_PREFIX:
+            run.append(line)
+            if index + 1 < len(lines):
+                continue
+        if len(run) >= _FEWEST_REMARKS and 2 * sum(_goes_on(remark) for remark in run) >= len(run):
+            _set(run)
+        run = []
+
+
+def _goes_on(remark: Line) -> bool:
+    """Whether a remark goes on with the sentence of the line before."""
+    return remark.text[2:3].islower() or remark.text[2:3] == "`"
 
 
 def _has_digit(text: str) -> bool:

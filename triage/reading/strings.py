@@ -33,18 +33,25 @@ def mark_strings(lines: list[Line], has: Callable[[str], bool]) -> None:
 
 
 def _documenting(lines: list[Line]) -> None:
-    """Mark what documents a file below its license, and a string whose beginning was cut off."""
+    """Mark what documents a file, at its beginning or below its license, and a string whose beginning was cut off."""
     odd = [index for index, line in enumerate(lines) if any(line.text.count(mark) % 2 for mark in _MARKS)]
     if not odd:
         return
     first = odd[0]
     above = [line.text for line in lines[:first] if line.text and not line.text.isspace()]
-    if lines[first].text.startswith(_MARKS) and any(map(_LICENSE.match, above)) and all(map(_HEAD.match, above)):
+    licensed = any(map(_LICENSE.match, above)) and all(map(_HEAD.match, above))
+    opens = not above and len(odd) > 1 and _AFTER.match(_next(lines, odd[1])) is not None
+    if lines[first].text.startswith(_MARKS) and (licensed or opens):
         _set(lines[first : (odd[1] if len(odd) > 1 else len(lines) - 1) + 1])
-    elif lines[first].text.strip() in _MARKS and first <= _LONGEST:
-        below = next((line.text for line in lines[first + 1 : first + 5] if line.text.strip()), "")
-        if _AFTER.match(below) or any(map(_SECTION.match, above)):
-            _set(lines[: first + 1])
+        return
+    alone = lines[first].text.strip() in _MARKS and first <= _LONGEST
+    if alone and (_AFTER.match(_next(lines, first)) or any(map(_SECTION.match, above))):
+        _set(lines[: first + 1])
+
+
+def _next(lines: list[Line], index: int) -> str:
+    """What stands next, within the few lines that may be empty."""
+    return next((line.text for line in lines[index + 1 : index + 5] if line.text.strip()), "")
 
 
 def _set(lines: list[Line]) -> None:

@@ -1,8 +1,7 @@
 """Guides in German, Dutch, French, Spanish, Portuguese, Russian, Japanese and Korean, and Chinese articles: what they quote is no report.
 
 Their lines get the role 'document'. A text is a guide where it tells its reader several times what to do, and an article where its
-author says what it is about; nobody speaks of their own case in it, or shows how a program ended. A long page of Chinese or Japanese
-with many headings is an essay or a manual, unless it has the parts of an issue.
+author says what it is about; nobody speaks of their own case in it, or shows how a program ended.
 """
 
 from __future__ import annotations
@@ -57,6 +56,9 @@ _ARTICLE = Pattern(  # what only the author of a Chinese article says
     r"|本篇(?:文章|博客)|(?:在|读完)这篇(?:文章|博客)|下面我们(?:将|来)"
     r"|^(?:引言|前言|摘要|导读|概述)[:：]|^常见(?:错误|原因|问题)[:：]"
     r"|^\W{0,4}(?:【[^】]{1,20}】)?(?:成功|完美|已)解决.{0,8}(?:Error|Exception|CUDA)|^简介[:：]|踩坑总结"
+    r"|大家好[,，!！。 ]{0,3}今天(?:我们|咱们)?(?:就|来|给|为|和|一起|要)"
+    r"|(?:今天|这次|本期)(?:我们|咱们)?(?:就|一起)?来(?:聊聊|聊一聊|说说|讲讲|谈谈|看看|梳理)"
+    r"|那些事儿?[!！。]?$|^\W{0,4}(?:手把手|保姆级|小白也能)|(?:典型|常见)(?:的)?(?:症状|表现|现象)(?:与|和|及)(?:影响|原因|表现)"
     r"|(?:很多|许多|不少|大多数)(?:开发者|用户|初学者|新手|朋友|读者|人).{0,12}(?:遇到|遭遇|碰到)|以下是(?:一些)?(?:可能|常见)的?(?:原因|解决|问题)"
 )
 _OTHER_ARTICLE = Pattern(  # what only the author of a Japanese or Korean one says
@@ -83,16 +85,11 @@ _HELP = tuple(
     )
 )
 _CHINESE_PERSON = Pattern(r"我(?!们|将)|请问|请教|想问|求助|大佬|怎么(?:办|解决)|如何解决[?？]|有没有人|谢谢")
+_INSTRUCTED = Pattern(r"(?:如果|若|当|假如)您|您(?:可以|可能|需要|应当?|应该|只需|必须|将)|建议您|帮助您")  # readers of a manual
+_ENOUGH_INSTRUCTED = 3
 _QUESTION = Pattern(r"[?？]\s*$")
 _OTHER_LETTERS = Pattern(r"[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0400-\u04ff\u3040-\u30ff\uac00-\ud7af]")
 _CHINESE = Pattern(r"[\u4e00-\u9fff]")
-_LONG_ESSAY, _HEADINGS = 60, 8  # lines and headings from which on a Chinese page is an essay or a manual
-_MOST_PRINTED = 0.1  # of its lines
-_HEADING = Pattern(r"#{1,4} \S.{0,80}$")
-_FORM = Pattern(  # what forms of issues have, and those who fill them in
-    r"^#{1,6} .{0,24}(?:[Bb]ug|[Rr]eproduc|[Bb]ehavio|[Ee]nvironment|问题描述|复现|报错|错误信息|日志|期望|环境信息|运行环境)"
-    r"|^- \[[xX√ ]\] |请问|求助|大佬|怎么(?:办|解决)[？?。]?$"
-)
 _TRACEBACK = "Traceback (most recent call last)"
 
 
@@ -106,27 +103,9 @@ def mark_other_tongues(lines: list[Line]) -> None:
         return
     whole = "\n".join(spoken)
     foreign = _OTHER_LETTERS.search(whole) is not None or len(_DUTCH.findall(whole)) >= _DUTCH_ENOUGH
-    if _is_essay(lines):
-        as_document(lines)
-        return
     elsewhere = foreign and (_is_guide(spoken) or _is_other_article(spoken))
     if elsewhere or (_CHINESE.search(whole) and _is_article(spoken)):
         as_document(lines)
-
-
-def _is_essay(lines: list[Line]) -> bool:
-    """Whether a text is a long page of Chinese or Japanese with many headings, in which nobody fills in the form of an issue."""
-    said = [line for line in lines if line.text.strip()]
-    if len(said) < _LONG_ESSAY or sum(map(_is_heading, said)) < _HEADINGS:
-        return False
-    if sum(line.prefix is not NO_PREFIX for line in said) > _MOST_PRINTED * len(said):
-        return False
-    eastern = sum(_CHINESE.search(line.text[:200]) is not None for line in said if line.role not in ("code", "diff"))
-    return 3 * eastern > len(said) and not any(_FORM.search(line.text[:200]) for line in said)
-
-
-def _is_heading(line: Line) -> bool:
-    return line.text.startswith("#") and _HEADING.match(line.text) is not None and line.role != "code"
 
 
 def _is_guide(spoken: list[str]) -> bool:
@@ -139,4 +118,5 @@ def _is_other_article(spoken: list[str]) -> bool:
 
 def _is_article(spoken: list[str]) -> bool:
     stated = any(map(_ARTICLE.search, spoken)) or any(all(any(map(part.match, spoken)) for part in parts) for parts in (_PARTS, _HELP))
-    return stated and not any(map(_CHINESE_PERSON.search, spoken))
+    instructed = sum(len(_INSTRUCTED.findall(text)) for text in spoken) >= _ENOUGH_INSTRUCTED
+    return (stated or instructed) and not any(map(_CHINESE_PERSON.search, spoken))
