@@ -23,6 +23,11 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
     ("text", "name"),
     [
         ("3090 (24GB)", "3090"),
+        ("a laptop with Nvidia A2000", "Nvidia A2000"),
+        ("NVIDIA T1200 Laptop GPU", "NVIDIA T1200 Laptop GPU"),
+        ("runpod AMD 8*mi300", "mi300"),
+        ("2 DGX-H100", "H100"),
+        ("MacBook Pro M2", "M2"),
         ("v100 32G * 8", "v100"),
         ("v100-32G * 8", "v100-32G"),
         ("3090 24gb *4 should be enough", "3090"),

@@ -47,7 +47,7 @@ _NAME = Pattern(
     r"|Orin(?= (?:board|kit|dev|module|box))|(?<=\b[Oo]n )Orin(?![\w-])"
     r"|[Tt][Xx]2(?![A-Za-z0-9-])"
     r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|(?:CMP|cmp) ?[0-9]{2,3}(?:HX|hx)"
-    r"|(?:AMD )?(?:Instinct )?(?:M[Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?=s?(?![A-Za-z0-9]))"
+    r"|(?:AMD )?(?:Instinct )?(?:[Mm][Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?=s?(?![A-Za-z0-9]))"
     r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)(?=s?(?![0-9A-Za-z_])))?(?=s?(?![0-9A-Za-z]))"
     r"|(?:AMD )?(?:Radeon (?:VII|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])|(?:RX )?Vega (?:56|64|10|20)(?![0-9]))"
     rf"|(?:AMD )?Radeon{_SIGN} (?:(?i:RX|AI PRO|PRO) )?[A-Zw]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
@@ -55,9 +55,11 @@ _NAME = Pattern(
     rf"|(?:Intel{_SIGN} )?(?:(?:Arc|ARC|arc){_SIGN} [ABab][0-9]{{3}}M?(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{{3,4}})"
     r"|Ascend ?910[ABC]?[1-4]?(?![A-Za-z0-9])"
     r"|Apple M[1-5](?: (?:Pro|Max|Ultra))?(?![A-Za-z0-9])|M[1-5] (?:Pro|Max|Ultra)(?![A-Za-z0-9])"
+    r"|M[1-5](?= (?:[Mm]acs?|MacBooks?|chips?)\b)|(?:(?<=[Mm]ac )|(?<=ook [PpAa][ri][or] )|(?<=ac [Mm]ini ))M[1-5](?![A-Za-z0-9.])"
     rf"|H20-3e(?![A-Za-z0-9])|(?:GB|GH)(?:10|200|300){_VARIANT}|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V-?100S?{_VARIANT}"
     rf"|A(?:310|380|580|750|770)M?{_END}|B5[78]0{_END}"
-    rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A[3456]000{_END}|[KMPT][1-6]000{_VARIANT}|(?<=NVIDIA )T[456]00{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
+    rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A(?:[2-6]000|[45]500){_END}|[KMPT][1-6]000{_VARIANT}"
+    rf"|(?<=NVIDIA )T(?:[4-6]00|550|1200)(?: Laptop GPU)?{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}|a[456]000{_END}"
     rf"|(?:t4|p100|k80){_VARIANT}(?! ?=| ?[+*] |[(\[]|\.[a-z]))"
 )
@@ -74,6 +76,7 @@ _WORDS = FixedTexts((
     "NVIDIA Spark", "Nvidia Spark",
     "quadro ", "GV100", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
     "AMD ", "amd ", "Amd ",
+    "mi100", "mi210", "mi250", "mi300", "mi308", "mi325", "mi350", "mi355",
     "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GEForce", "GForce ",
     "Gforce ", "Arc", "ARC", "arc ", "Data Center GPU", "Ascend", "Apple M",
 ))  # fmt: skip
@@ -178,6 +181,7 @@ _CUDA_VERSION = Pattern(r"(?i)\bcu(?:da|dnn) ?v?[1-9]")
 _HEADED = Pattern(r"(?:\A|\n)[#*> ]{1,6}[^\n#]{0,24}\bGPUs?\b[^\n]{0,24}\n\s{0,6}\Z")
 _GPU_WORDS = Pattern(
     r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|V(?:RAM|ram)|GB|GiB"
+    r"|\bMac\b|Mac[Bb]ook"
     r"|グラボ|グラフィック|ビデオカード|그래픽|글카|видеокарт|видюх|карт[аеуы]\b|顯卡"
     r"|\btwo\b|\bfour\b|\beight\b|machine|node|server|instance|\u7269\u7406\u673a|\u670d\u52a1\u5668|\u673a\u5668|[Cc]olab|[Kk]aggle"
 )
@@ -247,7 +251,9 @@ class Named:
 
     def ordered(self) -> list[Observation]:
         """All of them, those the text is about with the number of such names before them."""
-        for count, name in enumerate(sorted(self._places, key=self._places.__getitem__)):
+        whole = [name.split(" ") for name in self._places]
+        parts = {name for name in self._places if any(name in words and len(words) > 1 for words in whole)}  # the M2 of an "Apple M2 Max"
+        for count, name in enumerate(sorted(self._places.keys() - parts, key=self._places.__getitem__)):
             self.observations[name].slots["count"] = count
         return list(self.observations.values())
 
@@ -327,7 +333,7 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     attached = bool(previous) and previous.isascii() and (previous.isalnum() or previous in "_/.-")
     stuck = previous.isalpha() and len(name) > 5 and name[0].isupper() and block.text[match.end() : match.end() + 1] not in ("_", "-")
     stuck = stuck and _STUCK.search(head) is not None
-    if attached and not (times or stuck or head.endswith(("GPU-", "GPU"))):
+    if attached and not (times or stuck or head.endswith(("GPU-", "GPU", "DGX-", "HGX-", "dgx-"))):
         return
     line = block.line(start)
     if line.role in ("diff", "source") or _AND_ABOVE.match(block.text, match.end()):

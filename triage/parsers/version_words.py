@@ -17,7 +17,9 @@ _WORKED = Pattern(
     r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
 _TRIED = Pattern(
-    r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z|\bboth [\w.-]{2,20} ?v?\Z", re.IGNORECASE
+    r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z|\bboth [\w.-]{2,20} ?v?\Z"
+    r"|\b(?:do ?n.?t|do not|never|avoid) us(?:e|ing) (?:the )?[\w.-]{2,20} (?:version )?(?:of )?v?\Z",
+    re.IGNORECASE,
 )
 # From one release to another: the name stands before the first number, which is the former one.
 _MOVES = ("->", "=>", "\u2192", " to ", "\u5230", "\u81f3")
@@ -32,6 +34,14 @@ _LEFT = Pattern(
 )
 _LEFT_BEHIND = Pattern(r"\b(?:up|down)graded from(?: [\w-]{2,24})?[ =]{1,2}v?\Z")
 _FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
+# "the latest v1.15.3 mxnet": any package, where no other name can stand before the number
+_ANY_FOLLOWING = Pattern(r" (?!(?i:docker|windows|python|conda|pip)\b)([A-Za-z][\w-]{2,30})(?![\w+-]|\.\w| ?[=:0-9])")
+_UNNAMED = Pattern(
+    r"(?:\A|\b(?:latest|newest|current|recent|stable|nightly|the|with|using|use|on|in|have|installed|tried|is|was|and|both|or)|[(,;:])\Z"
+)
+# "2025.12.5 for unsloth, 0.24.0 for trl"
+_OWNER = Pattern(r" (?:for|of) (?:the )?([A-Za-z][\w.-]{1,30}\w)(?=\.?(?:[,;)\uff0c\u3001]|\s*$| and )|\.\s)", re.MULTILINE)
+_LISTED_BEFORE = Pattern(r"(?:[,;(\uff0c\u3001]|\band)\s*v?\Z")
 # "1.7.2的mmcv", "the 2.1.0 version of torch"
 _OWNED = Pattern(
     r"(?:(?:\u7248\u672c?)?\u7684 ?| (?:version|release|build) of (?:the )?)([A-Za-z][A-Za-z0-9_-]{1,30})(?![A-Za-z0-9_-]| [0-9=])"
@@ -44,15 +54,15 @@ _FORMER = Pattern(
 )
 _CONDITION = Pattern(r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |chang(?:e|ed|ing) to |switch|downgrad)")
 _THEN_WELL = Pattern(r"[^.;\n]{0,60}?\b(?:it|this|everything|(?:my )?code)(?: all)? (?:works?|worked|runs?|ran)\b(?! (?:out|into))")
-_DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ", "oth ")
+_DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ", "oth ", " use ", " using ")
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 JOINED = ("/", "&", "and")
 _CLOSING = (
     " desktop", " server", " lts", " lib", " library",
     " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
-    " version", "(version", " package", " versions", " ver", " ver.",
+    " version", " version of", "(version", " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
-    "--version", " tested", " tested with", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
+    "--version", " -v", " tested", " tested with", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
     "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     " vision",  # for "version"
     "'s", "\u2019s",
@@ -96,13 +106,29 @@ def is_dismissed(head: str) -> bool:
     return _WORKED.search(head) is not None or _TRIED.search(head) is not None
 
 
-def named_after(text: str, end: int) -> str:
+def named_after(head: str, text: str, start: int, end: int) -> str:
     """The package that stands behind its version: "compiled with 10.2 Cuda"; '' for none."""
     following = _FOLLOWING.match(text, end)
     if following is not None:
         return canonical(following[1])
     owned = _OWNED.match(text, end)
+    if owned is None and (text[start - 1 : start] in ("v", "V") or text.count(".", start, end) > 1):
+        owned = _ANY_FOLLOWING.match(text, end)
+        owned = owned if owned is not None and _UNNAMED.search(head) else None
     return canonical(owned[1]) if owned is not None and canonical(owned[1]) in KNOWN else ""
+
+
+def owner_behind(head: str, text: str, end: int, named: bool) -> str:
+    """The package that is told behind its version: "0.24.0 for trl, 4.56.2 for transformers", "version 1.7.1 of torch"; '' for none.
+
+    Where words before the number name one already, only in a list.
+    """
+    if not text.startswith((" for ", " of "), end):
+        return ""
+    owner = _OWNER.match(text, end)
+    if owner is None or canonical(owner[1]) not in KNOWN or (named and _LISTED_BEFORE.search(head) is None):
+        return ""
+    return canonical(owner[1])
 
 
 def is_spared(head: str, block: Block, end: int) -> bool:

@@ -29,6 +29,7 @@ from triage.parsers.version_words import (
     is_spared,
     named_after,
     of_two_words,
+    owner_behind,
     phrase_before,
     without_closing,
 )
@@ -41,7 +42,7 @@ MAX_CANDIDATES = 50_000  # a block
 ENOUGH_IN_VAIN = 100  # numbers after one word, none of them a version: those of a metric that every step prints
 
 _NUMBER = Pattern(
-    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){1,2}|-?rc(?![A-Za-z0-9])|-(?:M[0-9](?:\.[0-9])?|alpha|beta|SNAPSHOT)(?![A-Za-z0-9.]))?"
+    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){1,2}|-?rc(?![A-Za-z0-9])|-(?:M[0-9](?:\.[0-9])?|alpha|beta|SNAPSHOT|tf)(?![A-Za-z0-9.]))?"
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
     r"(?:\+(?!(?:cudnn|nvidia|driver)(?![a-z])|(?:py|python|pytorch|torch|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm"
     r"|cuda[0-9.]{1,6}\+[a-z]{2,12}|[A-Zc][A-Za-z]{1,4}[A-Z][A-Za-z]{0,5}|Cuda|Torch|Pytorch|Python) ?[0-9]{1,2}\.)"
@@ -307,9 +308,12 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         if "+" in number and _TORCH_BUILD.search(number):
             package = "torch"
         else:
-            package, strength = named_after(block.text, start + len(number)), WEAK
-            if not package:
-                return False
+            package, strength = named_after(stripped, block.text, start, start + len(number)), WEAK
+    owner = owner_behind(head, block.text, start + len(number), bool(package))
+    if owner:
+        package, word, strength = owner, owner, SAID
+    if not package:
+        return False
     line = block.line(start)
     if is_former(head):
         strength = WEAK
