@@ -7,7 +7,8 @@ import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triage.signatures.patterns import HOLES, PatternError, compile_pattern, compile_text
+from triage.signatures.holes import HOLES
+from triage.signatures.patterns import PatternError, compile_pattern, compile_text
 
 
 def test_text_is_literal_but_for_its_holes() -> None:

@@ -20,7 +20,7 @@ from triage.rulebook.packfile import PackFile
 from triage.rulebook.schema import RuleFile
 from triage.rulebook.store import shipped_directory
 from triage.rulebook.taxonomy import load_taxonomy
-from triage.signatures.patterns import HOLES
+from triage.signatures.holes import HOLES
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 _TERM: Final = "a constant compares, $name binds or joins, a list is one-of, $_ means present"

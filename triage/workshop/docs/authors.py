@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triage.facts.vocabulary import DERIVED, SLOTS, TEMPLATES
-from triage.signatures.patterns import HOLES
+from triage.signatures.holes import HOLES
 from triage.workshop.docs.markdown import bullets, code, inline
 from triage.workshop.lint import CODES
 

@@ -1,0 +1,156 @@
+"""What stands in the holes of signatures: values with their types, and the words around errors that differ from program to program."""
+
+from __future__ import annotations
+
+# Packages of the GPU stack, as messages write them.
+_PACKAGES = (
+    "[Pp]y[Tt]orch", "[Tt]orch(?:ao|vision|audio|data|codec|_xla)?", "torch_npu", "torch_mlu", "oneccl_bindings_for_pytorch", "pyg-lib",
+    "[Tt]ransformers", "[Aa]ccelerate", "[Dd]iffusers", "[Oo]ptimum", "[Pp]eft", "PEFT", "TRL", "trl", "[Ll]ightning",
+    "[Uu]nsloth(?:_zoo)?", "[Ss]afetensors", "[Tt]okenizers", "[Hh]uggingface[-_]hub",
+    "[Ll]iger-[Kk]ernel", "[Dd]eep[Ss]peed", "[Mm]egatron[-_ ][Cc]ore", "mcore",
+    "[Tt]ransformer[- _]?[Ee]ngine", "TE", "[Aa]pex", "[Bb]its[Aa]nd[Bb]ytes", "[Aa]uto[-_]?(?:gptq|GPTQ)", "[Gg][Pp][Tt][Qq][Mm]odel",
+    "[Cc]ompressed-tensors", "llm-compressor", "[Tt]riton", "[Tt]ile[Ll]ang", "[Xx][Ff]ormers", "[Ff]lash[-_ ]?[Aa]tt(?:n|ention)",
+    "[Ff]lash[Ii]nfer", "flash-linear-attention", "[Mm]amba[-_ ]?(?:ssm|SSM)", "causal[-_]conv1d", "natten", "NATTEN", "spconv",
+    "vLLM", "vllm", "[Ss][Gg][Ll]ang", "[Rr]ay", "mlx(?:-lm|-vlm)?", "AITER", "aiter", "DeepGEMM", "DeepEP", "NIXL", "nvshmem",
+    "NCCL", "cu[Dd][Nn][Nn]", "[Tt]ensor[Rr][Tt](?:-LLM)?", "nvidia-[a-z0-9-]{3,24}", "cuda-(?:python|tile)", "[Cc]u[Pp]y", "[Nn]umba",
+    "xfuser", "xDiT", "yunchang", "nunchaku", "gsplat", "nvdiffrast", "[Pp]y[Tt]orch3[Dd]", "[Dd]etectron2",
+    "torch[-_](?:scatter|sparse|cluster)", "[Nn]um[Pp]y", "[Jj]axlib", "[Jj]ax", "JAX", "[Tt]ensor[Ff]low", "[Kk]eras",
+    "[Oo][Nn][Nn][Xx] ?[Rr]untime",
+)  # fmt: skip
+# A function of CUDA's runtime or driver, or of HIP, with its arguments; those of the libraries on top have other names.
+_CUDA_CALL = (
+    r"(?:cuda[A-Z]|cu(?:Ctx|Mem|Module|Launch|Stream|Event|Device|Init|Link|Func|Graph|Array|Library|Kernel|Ipc|Driver|Pointer)|hip[A-Z])"
+    r"\w*(?:\([^\n]*?\))?,?"
+)
+# Before the text of an error of CUDA or HIP, where other programs have the text too ("out of memory", "unknown error"): nothing that a
+# program without a GPU prints. First what may still stand between these words and the text: numbers, places and calls.
+_GAP = r"(?:[^\n]*?(?:[^A-Za-z\s,;_]|[0-9)\]],|\b(?i:error|failure|failed|returned|status|reason|with)))? {0,2}[\"'(]{0,2}"
+_OF_CUDA = (
+    # "CUDA Runtime API error 2: ", "HIP failure (", "GPU last error detected in file X line 12: ", "GPUassert: "
+    r"(?i:\b(?:ggml_)?(?:cuda|cudart|hip|rocm|musa|gpu)(?:[ _-]?(?:driver|runtime|api|kernel|launch|execution|call|last|check))*[ _]?"
+    rf"(?:error|failure|exception|err|fail|failed|assert)\b){_GAP}",
+    r"\bCuda Runtime \(|\b(?:Driver|Runtime) API error\b[^\n]*?[:\"] ?|\bbad cuda status: ",  # TensorRT, samples of the toolkit, CUTLASS
+    r"\bTHCudaCheck FAIL file=[^\n]{1,200} error=[0-9]+ : ",
+    # dlib, and the macro of a book
+    r"\bError while calling (?:cu|hip)\w+\([^\n]*?reason ?: ?|\bError: [^\s:]{1,120}:[0-9]+, code: ?[0-9]+, reason: ",
+    r"(?i:\bcuda_?success\b)(?:[^\n]{0,60}?\([0-9]+ vs\. 0\)[^A-Za-z\n]{1,6}|\. [0-9]+ vs 0\. Error at: [^\n]{1,120}: )",
+    r"(?:^|Check failed: [^\n]{1,160} )CUDA: ",
+    r"\bTriton Error \[(?:CUDA|HIP)\]: (?: Code: [0-9]+, Messs?age: )?",
+    r"\b(?:cudaError|CUDA_ERROR_|hipError)[A-Za-z_]+(?: \([0-9]+\))?[ ,:\"'()]{1,4}",
+)
+# The same of programs without a framework, in words that name CUDA in passing or not at all.
+_OF_PROGRAM = (
+    r"(?i:\bkernel launch fail(?:ed|ure)):? ?\(?",
+    r"\bcudaError_t [0-9]+ : \"|\[cuda\] {1,6}|\(CUDA\) ",  # Kaldi, jetson-utils, QUDA
+    # "error in nms_kernel: ", "Error in load_const (gpu_burn-drv.cpp:123): ", and the samples of the toolkit
+    r"(?i:\berror in \w*(?:kernel|cuda|im2col|col2im|pool|roi|nms|gpu)\w*: )|\bError in \w{2,40} \(gpu_burn\S{1,40}\): |\(error code ",
+    # a line of CUDA's source: "kernels.cu(12): "
+    r"(?i:\.cuh?['\")>\]]?[:, (@]{1,3}(?:(?:at )?line:? ?)?[0-9]{1,5}[)\]]?)[: ,-]{1,4}(?:[^\n]{0,60}?[: ('\"])?",
+    # algorithms of Thrust and CUB
+    r"\b(?:parallel_for|for_each|reduce_by_key|copy_if|(?:in|ex)clusive_scan|radix_sort|merge_sort|uninitialized_\w{4,12})"
+    r"(?: failed|: failed [a-z ]{3,20}): |\b\w{4,24}:? failed (?:to synchronize|on [12](?:st|nd) step): "
+    r"|\bafter reduction step [12]: |\btrivial_device_copy \w->\w failed: ",
+    # NAMD, nvfortran, Theano, AMBER, xmrig, Qiskit Aer, OpenCV
+    r" device [0-9]+ pci [0-9a-f:.]{5,16}\): |\bALLOCATE: [0-9]+ bytes requested; status = [0-9]+\(|\bbytes of device memory \("
+    r"|\bgpu_\w{3,60}: (?:down|up)load failed |\bthread #[0-9]+ failed with error <[^>\n]{1,60}>:[0-9]+ \""
+    r"|\b(?:ChunkContainer|TensorNet)::\w+[^\n:]{0,60} :{1,2} |\bGpu API call\)? \(?|\(-217\) ",
+)
+# A function of CUDA's that failed; those for memory of the host apart from the others.
+_FAILED = rf"(?:\([^\n]*?\) ?:|(?:[^\n]{{0,80}}?(?:failed|failure|returned|error)\b|:| ->)(?: [A-Z_]+,)?){_GAP}"
+_DEVICE_CALL = (
+    r"(?:cuda(?:[A-GI-LN-Z]\w*|Mem\w*|Malloc(?:[A-GI-Z0-9]\w*)?)|hip(?:[A-GI-LN-Z]\w*|Mem\w*|Malloc(?:[A-GI-Z0-9]\w*)?)"
+    r"|cu(?:Ctx|Module|Launch|Stream|Event|Device|Init|Link|Func|Graph|Array|Library|Kernel|Ipc|Driver|Pointer)\w*"
+    r"|cuMem(?:Alloc(?:[A-GI-Z_]\w*)?|[B-GI-Za-z]\w*|A[a-km-z]\w*))"
+)
+_HOST_CALL = r"(?:cuda(?:Host\w+|MallocHost)|hip(?:Host\w+|MallocHost)|cuMem(?:Host\w+|AllocHost\w*))"
+HOLES: dict[str, str] = {
+    "SIZE": r"[0-9][0-9.,]*[ \t]?(?:[kKMGTP]i?[Bb](?:ytes)?|[KMGT]|[Bb]ytes?|B)",
+    "INT": r"-?[0-9]+",
+    "NUM": r"-?[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]+)?",
+    "DURATION": (
+        r"(?:[0-9]+ days?, )?[0-9]+(?::[0-9]{2}:[0-9]{2})?(?:\.[0-9]+)?[ \t]*"
+        r"(?:milliseconds?|microseconds?|seconds?|minutes?|hours?|msecs?|secs?|mins?|ms|us|s)?"
+    ),
+    "WORD": r"[A-Za-z0-9_.\-]+",
+    "NAME": r"[A-Za-z_][A-Za-z0-9_.:\-]*",
+    "PATH": r"(?:[A-Za-z]:)?[^\s'\"`:,;()<>|]+",
+    "DEVICE": r"(?:cuda|cpu|xpu|mps|hip|npu|meta|privateuseone|xla|hpu|musa|CUDA|CPU|GPU|gpu)(?:[: ][0-9]+)?",
+    "DTYPE": r"(?:c10::|torch\.|at::)?[A-Za-z](?:[A-Za-z0-9_.]*[A-Za-z0-9_])?",
+    "VERSION": r"v?[0-9]+(?:\.[0-9]+)*(?:[A-Za-z0-9_.+\-]*[A-Za-z0-9])?",
+    "HEX": r"(?:0x)?[0-9a-fA-F_]+",
+    "HOST": r"[A-Za-z0-9_.\-:\[\]]*[A-Za-z0-9_\]]",
+    "QUOTED": r"(?:'[^']*'|\"[^\"]*\"|`[^`]*`)",
+    "LIST": r"(?:\[[^\]]*\]|\([^)]*\))",
+    "ANY": r".*?",
+    "REST": r".*",
+    "PCI": r"(?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2})?(?:\.[0-9a-fA-F])?",
+    "OP": r"[A-Za-z_][A-Za-z0-9_:.<>, ~\-]*",
+    "SM": r"(?:sm_|compute_)?[0-9]{1,3}(?:\.[0-9])?[a-z]?",
+    "PACKAGE": f"(?:{'|'.join(_PACKAGES)})",  # what others ask for by version
+    # What programs print before the text of an error of CUDA or HIP; and in two parts, without calls for the memory of the host.
+    "OFGPU": rf"(?:{'|'.join((*_OF_CUDA, *_OF_PROGRAM))}|\b(?-i:(?:{_DEVICE_CALL}|{_HOST_CALL})){_FAILED})",
+    "OFCUDA": rf"(?:{'|'.join(_OF_CUDA)}|\b(?-i:{_DEVICE_CALL}){_FAILED})",
+    "OFPROGRAM": rf"(?:{'|'.join(_OF_PROGRAM)})",
+    # What follows such a text in such a program: a line of CUDA's source, a function of CUDA's, or a place as some print it.
+    "INGPU": (
+        r"(?:['\"):.,!;\]]{0,3}(?: {1,2}(?:at|in|from|file|(?:GPU|CUDA) error at|line [0-9]+ in(?: file)?|[0-9]+)){0,2}[: ]{0,2}"
+        r"[<'\"(\[]?[^\s:]{0,200}\.cuh?\b"
+        r"|(?-i: in cu[A-Z]\w+ ?\(| (?:cuda|cu|hip)[A-Z]\w+\(|['\"]\([0-9]+\) (?:from|at) hip\w+\(| launching kernel \w)"
+        r"| in \S+ at line [0-9]+ \(error-code| before \S+:[0-9]| at line [0-9]+ in file \S*pythonInterface\.c|['\"] on CUDA API call)"
+    ),
+    # What stands before the number of such an error where no text follows: "CUDA error code 700", "cuMemAlloc_v2 failed with error (",
+    # "cudaMemcpy(...) failed; Error code: [". Libraries on top of CUDA count their own: cublasCreate, cuDNN and the like don't fit.
+    "STATUS": (
+        r"(?:(?i:\b(?:cuda|hip)(?: (?:driver|runtime|api|kernel))* ?(?:error|failure|exception)(?: (?:code|number|status))?)"
+        rf"[ :=#(\['\"]{{0,4}}|\b{_CUDA_CALL} (?:returned|failed|error)"
+        r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4}"
+        r"|\bPhysX error: [A-Z][^\n]{0,80}? fail(?:ed)?!{1,2} )"
+    ),
+    # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
+    "CODE": (
+        r"(?:(?i:\b(?:cuda (?:error|failure|exception)|cuda (?:runtime|driver|api) error|cuda runtime failure|hip error)"
+        r"(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
+        rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|[;,] [Ee]rror code|: error)|returned (?:error|status|code))"
+        r"(?: code)?[ :=#(\['\"]{1,4})"
+    ),
+    # What ends such a number: a bracket, the end of the line, or where it happened; not further digits, units or counts.
+    "CODED": r"(?:[\])'!;,]|: |\.? *$| (?:in|at|after|while|when)\b)",
+    # The same of OpenCL, whose errors are negative: "clEnqueueReadBuffer (", "clFinish(): CL_", "[GPU] clFlush, error code: ".
+    "OPENCL": (
+        r"(?:(?:\bcl(?:Build|Compile|Create|Enqueue|Finish|Flush|Get|Link|Release|Retain|Set|SVM|Wait)\w*(?:\([^\n]*?\))?"
+        r"(?:,? (?:failed|returned|error))?|(?i:\bopencl (?:error|failure|exception)))"
+        r"(?i:[;,.!:]? ?(?:(?:with|an?|error|status|code|result|value|encountered)\b ?){0,4})[ :=#(\['\"]{0,4}(?:- )?(?:CL_)?)"
+    ),
+    # What leads up to the release that was found, after the one that is asked for: ", but found ", ". Current version: ".
+    "FINDS": (
+        r"(?:.{0,80}?\b(?:found|[Cc]urrent|you have|[Dd]etected|[Ii]nstalled|but|[Yy]our version|you are using|got)\b[^0-9\n]{0,30}?)"
+    ),
+    # What stands before the words of what is raised, or logged as an error: "RuntimeError: ", "AssertionError: sorry, ".
+    "RAISED": r"(?:Error|Exception|Exit|ERROR|FATAL|CRITICAL): (?:.{0,160}[ ,])?",
+    # How programs name a GPU when any would do: "at least one NVIDIA GPU", "a CUDA-capable device", "CUDA".
+    "ANYGPU": (
+        r"(?:(?:an?|any|the|at least (?:one|1|a)|one|1|single|usable|suitable|visible|available|accessible|supported|compatible|physical"
+        r"|valid|working|(?i:nvidia|amd|cuda|hip|rocm|xpu|gpu)(?:[- ](?:capable|enabled|compatible))?) ){0,4}"
+        r"(?:(?i:gpu|cuda|hip|rocm|xpu)s?(?:[- ](?:(?:capable|enabled|compatible|graphics) )?(?i:device|gpu|accelerator|card)s?)?"
+        r"|(?:graphics|video) cards?)"
+    ),
+    # What may follow where nothing more is asked of it: not the number of a version, not tensors, not its memory.
+    "ALONE": (
+        r"(?:[.;:!]|, [a-z]{2,}\b|,$| ?\(|\s*$| but\b| and no\b| to (?:run|be|use|work|train|execute|function|operate)\b| in order\b"
+        r"| for (?:training|inference|this|that)\b| (?:on|in) (?:this|your|the)\b| or \w+ device)"
+    ),
+    # How people say that what they tried did not suffice: "…, but it still fails".
+    "VAIN": (
+        r"(?:\bbut (?:it|that|this|the (?:same|error|problem|issue)|no|nothing|i (?:get|got)|unfortunately|with no)\b|\bstill\b|\bsame\b"
+        r"|\bno (?:luck|help|use|effect)\b|\b(?:not|n.t) (?:help|work|solve|fix)\b|没用|无效|还是|仍|依然)"
+    ),
+    # How people lead up to an error that they name in a sentence, and what may stand between: "with two cards I only get an …".
+    "TELLS": (
+        r"(?:\b(?:get|gets|got|getting|gives?|gave|giving|say|says|said|saying|raises?|raised|raising|throws?|threw|throwing|sees?|saw|seeing"
+        r"|hits?|hitting|have|had|shows?|showed|reports?|reported|complain(?:s|ed|ing)?|encounter(?:s|ed|ing)?|fac(?:es?|ed|ing)"
+        r"|fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|stop(?:s|ped)?|ends?|ended|die[sd]?|becomes?|became|turns?|runs? into|ran into"
+        r"|running into|there (?:is|was|are|were|will be)|errors?|errored|lead(?:s|ing)? to|results? in|resulted in|causes?|caused"
+        r"|brings?|goes|went|comes?|came|met|meets?|receiv(?:e|es|ed|ing))\b"
+        r"|报|出现|遇到|提示|抛出|变成|变为|显示|说)[^\n.;。；]{0,60}?"
+    ),
+}
