@@ -20,6 +20,10 @@ _FAILURE = Pattern(
 )
 _DENIAL = Pattern(
     r"(?:\b(?:no|No|never|zero|not|any more)\b|n't) "
+    # the message itself: "the no kernel image error", "a not compiled with CUDA error"
+    r"(?!kernel image|(?:CUDA )?(?:GPUs?|devices?) (?:is |are |were |was )?(?:available|found|detected)|CUDA-capable"
+    r"|available (?:memory|kernel)|space left|module named|such (?:file|process)|(?:enough|sufficient) (?:\w+ )?(?:memory|space|VRAM)"
+    r"|compiled with|implemented for|contiguous)"
     # not "can not import it and the error is", nor "not sure how to solve the error"
     r"(?:(?!(?:because|due|with|idea|clue|sure|solutions?|know|understand|figure|solve|fix|resolve|way|rid|avoid|prevent|why) "
     r"|(?:and|so|then) (?:an?|the|its?|this|my|[Ii]|gets?|got|gives?|shows?|says?|throws?|raises?|fails?) )"

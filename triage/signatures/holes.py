@@ -153,4 +153,18 @@ HOLES: dict[str, str] = {
         r"|brings?|goes|went|comes?|came|met|meets?|receiv(?:e|es|ed|ing))\b"
         r"|报|出现|遇到|提示|抛出|变成|变为|显示|说)[^\n.;。；]{0,60}?"
     ),
+    # What stands around an error that is a title of its own: "[Bug]: NCCL error when …", and what people say of one that they met.
+    "TITLED": (
+        r"^(?:#{1,4} )?(?:\[[\w /-]{1,20}\]:? ?){0,2}(?:(?:bug|issue|question|help|error)[:：] ?)?"
+        r"[\"'`“]?(?:(?:an?|the|getting|random) )?"
+    ),
+    "WHEN": (
+        r"[\"'`”]?(?: errors?| issues?| problems?| failures?)?"
+        r"(?:,? (?:for|with|on|when|in|during|at|using|after|while|if|every|despite|even|but|from|as)\b|\W{0,3}$)"
+    ),
+    "OCCURS": (
+        r"[^\n.;,]{0,24}?\b(?:(?:occurr|appear|happen)ed|(?:popped|showed|came) up|was (?:thrown|raised|reported|printed|shown)"
+        r"|(?:occurs|appears|happens|pops up|shows up|comes up)"
+        r" (?:again|after|every|at|randomly|sometimes|as soon|immediately|on my|in my|when i|even))\b"
+    ),
 }
