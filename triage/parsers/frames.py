@@ -26,6 +26,8 @@ _METHOD = Pattern(
     r"|index_select|index_add|index_copy|index_fill|gather|scatter|scatter_add|scatter_reduce|addcmul|addcdiv|tensordot|cumsum|argsort"
     r"|gt|ge|lt|le|eq|ne|mul|div|add|sub|mm|mv|dot|copy|lerp|where)_?\("
 )
+# Functions that are imported by name.
+_BARE = Pattern(r"\b(einsum|scaled_dot_product_attention|memory_efficient_attention|flash_attn_(?:[a-z]{3,10}_){0,3}func)\(")
 _NO_OPERATORS = frozenset((
     "no_grad", "inference_mode", "autocast", "device", "empty_cache", "synchronize", "backward", "run_backward", "apply", "load", "save",
     "enable_grad", "set_grad_enabled", "load_state_dict", "is_available", "manual_seed", "checkpoint", "compile", "jit", "grad",
@@ -43,6 +45,9 @@ def operator_of(code: str) -> str:
     for call in _CALL.finditer(code[:500]):
         if call[1] not in _NO_OPERATORS:
             return call[1]
+    bare = _BARE.search(code[:500])
+    if bare is not None:
+        return bare[1]
     methods = {call[1] for call in _METHOD.finditer(code[:500])}
     return methods.pop() if len(methods) == 1 else ""  # of several it is unknown which one failed
 

@@ -139,8 +139,11 @@ def is_spared(head: str, block: Block, end: int) -> bool:
     return _THEN_WELL.match(tail) is not None and _CONDITION.search(head) is not None
 
 
-def phrase_before(stripped: str, package: str) -> tuple[str, int]:
-    """Package and strength told by the words before a number that is not itself a package's name; '' for none."""
+def phrase_before(stripped: str, package: str, joined: bool = True) -> tuple[str, int]:
+    """Package and strength told by the words before a number that is not itself a package's name; '' for none.
+
+    `joined` says that no blank stands between them.
+    """
     lowered = stripped.lower()
     if lowered.endswith(_SYSTEM_TOOLKIT):
         return "toolkit", PRINTED
@@ -168,7 +171,7 @@ def phrase_before(stripped: str, package: str) -> tuple[str, int]:
     word = canonical(match[0]) if match else ""
     if word in KNOWN:
         return word, SAID
-    match = TAGGED.search(closed[-24:])  # one of several in the tag of an image: cu124-vllm0.8.5
+    match = TAGGED.search(closed[-24:]) if joined else None  # one of several in the tag of an image: cu124-vllm0.8.5
     word = canonical(match[1]) if match else ""
     return (word, IMPLIED) if word in KNOWN else ("", 0)
 

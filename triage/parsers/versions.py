@@ -63,7 +63,7 @@ _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Cou
 _PATH = Pattern(r"[/\\][^\n]*\Z")
 _EXAMPLE = Pattern(
     r"(?:[(\uff08](?:e\.?g|i\.e|ex\b|like|such as|\u4f8b\u5982|\u6bd4\u5982|\u5982)[^)\uff09]{0,60}"
-    r"|\b(?:e\.g\.|for example),? [^.\n]{0,24}|[,\uff0c]\s?(?:\u4f8b\u5982|\u6bd4\u5982|\u5982) ?[^,\uff0c\u3002\n]{0,40})\Z",
+    r"|\b(?:e\.g\.|for example),? [^.)\n]{0,24}|[,\uff0c]\s?(?:\u4f8b\u5982|\u6bd4\u5982|\u5982) ?[^,\uff0c\u3002\n]{0,40})\Z",
     re.IGNORECASE,
 )
 _EXAMPLE_WORDS = ("e.g", "(eg", "\uff08eg", "i.e", "(ex", "\uff08ex", "like", "such as", "for example", "\u5982")
@@ -131,6 +131,8 @@ _RAISED = Pattern(
     r"(?:(?:pgrad|pdat|owngrad)(?:e|es|ing|ed)|einstall(?:ed|ing)?) {1,2}(?!to\b)"
     r"(?:(?:my|the|our) )?(?:(?:NVIDIA|Nvidia|nvidia|GPU) )?([A-Za-z][\w-]{1,30})"
     r"(?: version)? to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
+    r"|\b([A-Za-z][\w-]{1,30}) (?:(?:is|are|was|were|got|(?:has|have) been) )?(?:updated|upgraded|downgraded) to {1,2}(?:version )?v?"
+    r"([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
 )
 _TO_A_NUMBER = Pattern(r" to {1,2}(?:version )?v?[0-9]{1,4}\.[0-9]")  # what both of them must hold, found much sooner
 # "faster-whisper 0.10.0 -> 1.0.0": what came after.
@@ -290,12 +292,20 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         stripped = stripped[: stripped.rfind("[")]  # extras
     if any(map(stripped[-40:].__contains__, JOINED)) and _both(stripped, number, block, start, collector):
         return True
-    word = stripped[stripped.rfind(" ") + 1 :].rsplit("/", 1)[-1].rsplit("\uff0c", 1)[-1].rsplit("\uff1a", 1)[-1].lstrip("([{\"'`*").lower()
+    word = (
+        stripped[stripped.rfind(" ") + 1 :]
+        .rsplit("/", 1)[-1]
+        .rsplit("(", 1)[-1]
+        .rsplit("\uff0c", 1)[-1]
+        .rsplit("\uff1a", 1)[-1]
+        .lstrip("([{\"'`*")
+        .lower()
+    )
     word = word[word.rfind("{'") + 2 :] if "{'" in word else word  # the first of a dictionary
     word = word.removesuffix(".__version__").removesuffix(".version").removesuffix("_version").removesuffix("-version")
     if word.endswith("_"):
         word = word.rstrip("_").rpartition("_")[2]  # a library that bears the version of another package
-    package = of_two_words(stripped) or canonical(word)
+    package = of_two_words(without_closing(stripped) if stripped.endswith(")") else stripped) or canonical(word)
     strength = SAID
     if explicit and word == "version":
         package, strength = phrase_before(stripped, "")
@@ -303,7 +313,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         match = WORD.search(stripped[-60:])
         package = canonical(match[0].lower().removesuffix(".__version__").removesuffix(".version").replace("_", "-")) if match else ""
     elif package not in KNOWN or (package == "cuda" and len(stripped) > 5) or stripped.endswith("used to build PyTorch"):
-        package, strength = phrase_before(stripped, package)
+        package, strength = phrase_before(stripped, package, not head[-1:].isspace())
     if not package:
         if "+" in number and _TORCH_BUILD.search(number):
             package = "torch"
@@ -326,7 +336,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     if block.text.startswith(("?", "\uff1f"), start + len(number)):
         strength = REQUESTED - 1  # asked about
     if word not in OWN_NAMES and package in _SOLD_APART:
-        own = without_closing(stripped.lower())
+        own = without_closing(stripped.lower()).replace("_", "-")
         word = next((name for name in OWN_NAMES if own.endswith(name)), word)
     _judge(package, number, strength, word, line, context, collector)
     return True

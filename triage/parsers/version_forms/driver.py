@@ -59,6 +59,17 @@ DRIVER_FORMS = (
         SAID - 1,
     ),
     *((word, Pattern(r"N(?:vidia|VIDIA) " + DRIVER), "driver", "{}", SAID - 1) for word in ("Nvidia ", "NVIDIA ")),
+    # by its branch alone, where no card has that number
+    *(
+        (
+            f"vidia {digit}",
+            Pattern(r"vidia (?P<v>340|3(?:61|67|75|84|87|90|96)|4(?:1[058]|3[05]|40|5[05]|65|95)|5(?:[1-4]5|10))(?![\w.-]|\s?[MG]i?B)"),
+            "driver",
+            "{}",
+            SAID - 1,
+        )
+        for digit in "345"
+    ),
     *((word, Pattern(r"(?m:^)[-*# ]{0,4}N(?:vidia|VIDIA): " + DRIVER), "driver", "{}", SAID - 1) for word in ("Nvidia: ", "NVIDIA: ")),
     (
         "Interface -- v",

@@ -50,6 +50,15 @@ PACKAGE_FORMS = (
         "3.{}",
         IMPLIED,
     ),
+    ("y3", Pattern(r"[Pp]y3(?<![\w./\\-][Pp]y3)(?P<v>[5-9]|1[0-4])(?![\w./\\-])"), "python", "3.{}", IMPLIED),
+    (
+        "ython",
+        Pattern(r"ython3? (?:-V|--version)[ \t`]{0,4}\n(?:> ?)?(?P<v>[23]\.[0-9]{1,2}\.[0-9]{1,2})(?![\w.])"),
+        "python",
+        "{}",
+        PRINTED,
+    ),
+    ("YOLOv5 ", Pattern(r"YOLOv5 \S{1,4} v(?P<v>[0-9]\.[0-9](?:\.[0-9]{1,2})?)"), "yolov5", "{}", PRINTED),
     # run together: "python36 cuda80"
     *((f"ython3{digit}", _PYTHON_JOINED, "python", "3.{}", SAID - 1) for digit in "156789"),
     ("torch2", Pattern(r"(?<![A-Za-z0-9/.])torch(?P<v>2[0-9]{2})(?![\w.])"), "torch", "dotted", IMPLIED),  # names of environments
@@ -136,6 +145,7 @@ PACKAGE_FORMS = (
     ),
     ("-py3.", Pattern(r"-py3\.(?P<v>[0-9]{1,2})(?:-\w{1,40})?\.egg"), "python", "3.{}", IMPLIED),
     ("-cp3", Pattern(r"-cp3(?P<v>[0-9]{1,2})-"), "python", "3.{}", WEAK),
+    ("-cp27-", Pattern(r"-cp2(?P<v>7)-"), "python", "2.{}", WEAK),
     (".cp3", Pattern(r"\.cp3(?P<v>[0-9]{1,2})-win"), "python", "3.{}", IMPLIED),  # extensions on Windows
     (".cpython-3", Pattern(r"\.cpython-3(?P<v>[0-9]{1,2})m?-"), "python", "3.{}", IMPLIED),
     (
