@@ -60,7 +60,7 @@ JOINED = ("/", "&", "and")
 _CLOSING = (
     " desktop", " server", " lts", " lib", " library",
     " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
-    " version", " version of", "(version", " package", " versions", " ver", " ver.",
+    " version", " version of", "(version", '"version', " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
     "--version", " -v", " tested", " tested with", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
     "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
@@ -163,7 +163,7 @@ def phrase_before(stripped: str, package: str, joined: bool = True) -> tuple[str
         return (package if package in KNOWN else "driver"), SAID
     if closed != lowered:
         match = WORD.search(closed)
-        word = match[0] if match else closed[closed.rfind(" ") + 1 :]
+        word = (match[0] if match else closed[closed.rfind(" ") + 1 :]).removesuffix("_version")
         word = ALIASES.get(word, word)
         if word in KNOWN:
             return word, PRINTED

@@ -312,7 +312,11 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     elif explicit and package not in KNOWN:
         match = WORD.search(stripped[-60:])
         package = canonical(match[0].lower().removesuffix(".__version__").removesuffix(".version").replace("_", "-")) if match else ""
-    elif package not in KNOWN or (package == "cuda" and len(stripped) > 5) or stripped.endswith("used to build PyTorch"):
+    elif (
+        (package not in KNOWN and word != "cuda_runtime")
+        or (package == "cuda" and len(stripped) > 5)
+        or stripped.endswith("used to build PyTorch")
+    ):
         package, strength = phrase_before(stripped, package, not head[-1:].isspace())
     if not package:
         if "+" in number and _TORCH_BUILD.search(number):

@@ -176,7 +176,9 @@ PACKAGE_FORMS = (
     (
         "ernel",
         Pattern(
-            r"ernel(?<=[Kk]ernel)(?:(?: [Vv]ersion| release)?(?::| is|=)? {1,3}| [Rr]elease\n{1,2})(?:Linux )?" + _LINUX + r"(?![\w.]|\s?%)"
+            r"ernel(?<=[Kk]ernel)(?:(?: [Vv]ersion| release)?(?::\*{0,2}|\*\*:| is|=)? {1,3}| [Rr]elease\n{1,2})(?:Linux )?"
+            + _LINUX
+            + r"(?![\w.]|\s?%)"
         ),
         "kernel",
         "as printed",
