@@ -385,6 +385,7 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
             or _PAIRED.match(text, bare.end())
             or _HEADED.search(text, max(0, start - 60), start)
             or line.text.strip() == f"({bare[1]})"
+            or (head.endswith(("GPU (", "gpu (", "card (")) and text.startswith(")", bare.end()))
             or _owned(line, text, bare)
             or _failing_now(text, start, bare.end())
             or (line.role != "code" and _FAILING_CARD.match(text, bare.end()) and _CLAUSE.search(head))

@@ -30,6 +30,7 @@ CUDA_FORMS = (
         "{}",
         PRINTED,
     ),
+    ("/compiler.", Pattern(r"\bcuda_(?P<v>[0-9]{1,2}\.[0-9])\.r[0-9.]{3,5}/compiler\."), "nvcc", "{}", PRINTED),
     ("py3", Pattern(r"py3[0-9]{1,2}_cu(?:da)?(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
     *((f"cuda{digit}", _BUILD_OF_CONDA, "cuda", "compact", BUILD) for digit in "1789"),
     *((f"uda{digit}", _CUDA_JOINED, "cuda", "compact", SAID - 1) for digit in "1789"),

@@ -59,6 +59,19 @@ DRIVER_FORMS = (
         SAID - 1,
     ),
     *((word, Pattern(r"N(?:vidia|VIDIA) " + DRIVER), "driver", "{}", SAID - 1) for word in ("Nvidia ", "NVIDIA ")),
+    # "a GTX-1080 with 367.35"
+    *(
+        (
+            f" with {digit}",
+            Pattern(
+                rf"(?:[GR]TX|TITAN|Titan|Tesla|Quadro|GeForce|[AHKPV][1-9][0-9]{{1,2}})[\w -]{{0,16}}(?: \([^)\n]{{1,20}}\))? with (?={digit}){DRIVER}"
+            ),
+            "driver",
+            "{}",
+            SAID - 1,
+        )
+        for digit in "3456"
+    ),
     # by its branch alone, where no card has that number
     *(
         (
