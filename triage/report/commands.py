@@ -17,7 +17,7 @@ _APART_FROM_TORCH = frozenset((
     "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
     "metal", "directml", "ffmpeg", "rust", "java", "go", "native", "vulkan", "wgpu", "cubecl", "physx", "megengine", "tinygrad", "rapids",
     "faiss", "qiskit", "lightgbm", "catboost", "relion", "amrex", "solvers", "nd4j", "javacpp",
-    "kaldi", "marian", "torch7", "thinc",
+    "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 _SERVERS = frozenset(("vllm", "sglang", "tgi", "tensorrt-llm", "lmdeploy", "mlc-llm", "exllama", "ggml"))

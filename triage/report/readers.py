@@ -29,12 +29,12 @@ _NAMED_BY = {"Radeon": "amd", "Instinct": "amd", "AMD": "amd", "gfx": "amd", "In
 # Frameworks whose users see no PyTorch, by the packages that a traceback or a list of versions names.
 _FRAMEWORKS = {
     "tensorflow": "tensorflow", "keras": "tensorflow", "jax": "jax", "jaxlib": "jax", "paddle": "paddle", "mxnet": "mxnet",
-    "mindspore": "mindspore", "cupy": "cupy", "tensorrt": "tensorrt", "onnxruntime": "onnxruntime",
+    "mindspore": "mindspore", "cupy": "cupy", "tensorrt": "tensorrt", "onnxruntime": "onnxruntime", "openvino": "openvino",
 }  # fmt: skip
 # What else tells a framework, in small letters: the first that stands in a text without PyTorch and what is built upon it.
 _SHOWN_BY = {
     "tensorflow": "tensorflow", "paddle": "paddle", "mindspore": "mindspore", "mxnet": "mxnet", "jaxlib": "jax", "xlaruntimeerror": "jax",
-    "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "ollama": "ollama",
+    "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino", "ollama": "ollama",
     "ggml": "ggml", "llama.cpp": "ggml", "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
     "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
     "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
