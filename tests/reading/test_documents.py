@@ -23,6 +23,8 @@ DOCUMENTS = {
     "a template of changes": f"Exit codes\n\n### What changes were proposed in this pull request?\nName {ERROR} in the report\n",
     "notes of a release without marks": f"Release 0.3\nNew Features\nA sampler\nBug Fixes\n{ERROR}\nKnown Issues\n",
     "a page for help without marks": f"Job failed\n\nSymptom\n\nThe log has: {ERROR}\n\nPossible Causes\n\nAn index\n",
+    "a lesson": f"第三讲 分布式训练\n\n如果某个进程没有参与，会出现 `{ERROR}`。\n",
+    "a comparison": f"# 4090 与 A100 训练速度对比\n\n批次 16 时 4090 会出现 `{ERROR}`。\n",
     "a chapter of a guide": f"第一章：容器中的驱动\n\n在容器里运行时，可能出现 `{ERROR}`，原因是版本不一致。\n",
     "a guide by what it promises": f"深入解析版本不匹配\n用户常常会遇到一个问题——“{ERROR}”。\n这个错误意味着版本不一致。\n",
     "a guide that collects errors": f"驱动常见错误解读\n{ERROR}\n当检测到错误时,会记录此事件。用 lspci |grep -i nvidia 查看。\n",

@@ -108,3 +108,7 @@ def test_endless_line_is_cut() -> None:
     assert {line.number for line in log.lines} == {1}
     assert max(len(line.raw) for line in log.lines) <= 16384
     assert "".join(line.raw for line in log.lines) == "word " * 20_000
+
+
+def test_letters_and_digits_of_full_width() -> None:
+    assert read("显卡：ＲＴＸ３０８０（１０Ｇ），ｔｏｒｃｈ＝２．１\n").lines[0].text == "显卡：RTX3080（10G），torch=2.1"

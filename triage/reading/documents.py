@@ -66,7 +66,9 @@ _PAGE_TITLE = Pattern(
     r"|(?:#{1,3} )?(?!.*[?？]).{0,40}(?:(?:终极|完全|完整|实战|避坑)(?:指南|教程|手册)|全攻略"
     r"|常见.{0,16}(?:错误|报错|故障|问题|异常).{0,2}(?:解读|汇总|大全|总结|整理|合集)"
     r"|완벽 ?(?:가이드|정리)|총정리|트러블 ?슈팅 가이드|문제 해결법|(?:完全|徹底|確実な)(?:ガイド|解説|解決策|解決法|対処法))"
-    r"|(?:#{1,3} )?(?:深入|全面|一文)(?:解析|剖析|理解|读懂|搞懂)(?!.*[?？])|(?:#{1,3} )?第[一二三四五六七八九十]章[ :：]"
+    r"|(?:#{1,3} )?(?:深入|全面|一文)(?:解析|剖析|理解|读懂|搞懂)(?!.*[?？])"
+    r"|(?:#{1,3} )?第[一二三四五六七八九十]{1,3}(?:章|讲|课|单元)[ :：]"
+    r"|(?:#{1,3} )?(?!.*[?？]).{0,40}(?:速度|性能|显存(?:占用)?|吞吐|延迟|训练|推理)[^，。]{0,6}(?:对比|测评|评测|实测|基准测试)\s*$"
     r"|#{1,2} .{2,60}(?:分析|排查|定位|原因)(?:与|和|及|以及)(?:修复|解决|处理|优化)(?:方案|方法|办法|总结|记录|建议)?\s*$",
     _IGNORE_CASE,
 )
@@ -132,7 +134,7 @@ _ADVICE = Gated(
     r"\b[Yy]ou (?:can|may|might|should|must|need|could|want|have to)\b|`[^`]{3,300}` (?:means|indicates|says that|is raised"
     r"|is printed)\b|\b(?:usually|typically|generally|often|prevents|preventing)\b"
     r"|\b(?:may|might|can|could|must|should) (?:be|come|not|cause|lead|result|happen|occur|fail|hang|indicate|need|also|deadlock|require)\b"
-    r"|往往|莫过于|本文|可以(?!用|跑)|建议|请(?:注意|检查|确认|确保|使用|参考|安装|设置|减小|降低|升级|先)|一般是|说明"
+    r"|往往|莫过于|本文|(?<!可不)(?<!是否)(?<!是不是)可以(?!用|跑)|建议|请(?:注意|检查|确认|确保|使用|参考|安装|设置|减小|降低|升级|先)|一般是|说明"
 )
 _SUPPOSITION = Gated(
     r"\b(?:[Ii]f|[Ww]hen|[Oo]nce|[Ii]n case|[Ss]hould) (?:you|your|the|there|this|that|these|an?|it|multiple|using|one|either)\b"

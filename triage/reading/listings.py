@@ -20,6 +20,8 @@ _FEWEST_DEFINED = 2
 _ENUMERATED = Pattern(_CODE + r" {0,40}= ?-?[0-9]{1,6},\s*$")  # one is enough
 _KINDS = ("_ERROR_", "_STATUS_", "CUFFT_", "cudaError", "hipError", "nccl")
 _MANY = 4  # different codes at the beginnings of as many lines make a table
+_EXPLAINED = Pattern(r"\s{0,8}[-*+\u2022] {1,3}[`*]{0,3}(?:[A-Za-z]\w{3,60})[`*]{0,3} ?[:：] ?\S.{3,300}$")  # items of a list
+_FEWER = 3  # where each is explained
 _USAGE = Pattern(r"usage: \S")
 _WATCHED = Pattern(
     r"\s{0,40}(?:- )?[\"']?(?:match|matches|pattern|patterns|regex|contains|expr|alert|summary|description|help|on|retry_on"
@@ -55,11 +57,15 @@ def _codes(lines: list[Line]) -> None:
         if match and match[1] not in run:
             run[match[1]] = line
             continue
-        if len(run) >= _MANY:
-            as_document(list(run.values()))
+        _table(list(run.values()))
         run = {}
-    if len(run) >= _MANY:
-        as_document(list(run.values()))
+    _table(list(run.values()))
+
+
+def _table(run: list[Line]) -> None:
+    fewest = _FEWER if all(_EXPLAINED.match(line.text) for line in run) else _MANY
+    if len(run) >= fewest:
+        as_document(run)
 
 
 def _definitions(lines: list[Line]) -> None:

@@ -22,8 +22,10 @@ _LOST_RESETS = ("[0m", "[0;0m", "[39m", "[00m")  # what is left when copying dro
 _CONTROLS = bytes(byte for byte in (*range(0x20), 0x7F) if byte not in b"\t\n")
 _DROP_CONTROLS = dict.fromkeys(_CONTROLS)
 _ENTITIES = (("&gt;", ">"), ("&lt;", "<"), ("&quot;", '"'), ("&#39;", "'"), ("&#x27;", "'"), ("&nbsp;", " "), ("&amp;", "&"))
-_TYPED = "\uff10\uff11\uff12\uff13\uff14\uff15\uff16\uff17\uff18\uff19\xa0\u3000\u2018\u2019\u201c\u201d"  # of input methods and web pages
-_AS_PRINTED = str.maketrans(_TYPED, "0123456789  ''\"\"")
+_WIDE = "".join(map(chr, (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))))  # digits and letters
+_TYPED = _WIDE + "\uff0b\uff0d\uff0e\uff0f\uff1d\uff3f\uff05\xa0\u3000\u2018\u2019\u201c\u201d"  # of input methods and web pages
+_AS_PRINTED = str.maketrans(_TYPED, "".join(chr(ord(wide) - 0xFEE0) for wide in _WIDE) + "+-./=_%  ''\"\"")
+_ANY_TYPED = re.compile(f"[{_TYPED}]")
 MAX_DIGITS = 40  # of a number; what has more is no quantity, and Python refuses to read thousands of them
 _LONG_NUMBER = Pattern(rf"(\d{{{MAX_DIGITS}}})\d+")
 _TO_ZERO = dict.fromkeys(map(ord, "123456789"), "0")
@@ -51,7 +53,7 @@ class Cleaner:
         self._entities = [pair for pair in _ENTITIES if pair[0] in text] if "&" in text else []
         self._glued = ("it/s" in text or "s/it" in text or "B/s" in text) and _BAR_END.search(text) is not None
         self._flat = "\\n" in text and ("\\n  File " in text or "\\n\\nTraceback" in text)
-        self._typed = not text.isascii() and any(character in text for character in _TYPED)
+        self._typed = not text.isascii() and _ANY_TYPED.search(text) is not None
         self._long = _has_long_number(text)
         self.idle = not (self._escapes or self._carriage or self._entities or self._glued or self._flat or self._typed or self._long)
 
