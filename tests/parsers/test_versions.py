@@ -19,6 +19,8 @@ from parser_support import versions
         ("on the latest v1.15.3 mxnet", "mxnet", "1.15.3"),
         ("cuda is there and nvcc -v is 9.0 too", "nvcc", "9.0"),
         ("NVIDIA-drv: 595.79", "driver", "595.79"),
+        ("CUDNN VERSION IS: 8002", "cudnn", "8002"),
+        ("in huggingface/transformers-pytorch-gpu:4.29.1", "transformers", "4.29.1"),
         ("On a GTX-780Ti with 367.48:", "driver", "367.48"),
         (" nvcc -V \uff1a cuda_11.7.r11.7/compiler.31442593_0", "nvcc", "11.7"),
         ("The problem goes away with jaxlib 0.4.2.\njax 0.4.3/jaxlib 0.4.3", "jaxlib", "0.4.3"),
@@ -510,6 +512,11 @@ from parser_support import versions
 )  # fmt: skip
 def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
     assert versions(text).get(package) == version
+
+
+def test_a_long_list_without_its_head() -> None:
+    rows = [f"package{letter}{number:<36}{number}.0.1" for letter in "abcdefghij" for number in range(1, 30)]
+    assert versions("\n".join([*rows, "torch                                2.5.1"]))["torch"] == "2.5.1"
 
 
 @pytest.mark.parametrize(

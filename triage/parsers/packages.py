@@ -23,7 +23,7 @@ ALIASES = {
     "nvidia-cudnn-cu12": "cudnn", "nvidia-cudnn-cu13": "cudnn", "nvidia-cuda-runtime-cu11": "cuda", "nvidia-cuda-runtime-cu12": "cuda",
     "nvidia-cuda-runtime": "cuda",
     "nvidia_nccl_cu12": "nccl", "\u9a71\u52a8": "driver", "\u663e\u5361\u9a71\u52a8": "driver", "drivers": "driver", "forceware": "driver",
-    "gpu-driver": "driver", "nvidia-drv": "driver", "cuda_runtime": "runtime",
+    "gpu-driver": "driver", "nvidia-drv": "driver", "pytorch-triton": "triton", "pytorch-triton-rocm": "triton", "cuda_runtime": "runtime",
     "g++": "gcc", "ort": "onnxruntime", "flashattention-2": "flash-attn", "flash-attention-2": "flash-attn", "flash-attn-2": "flash-attn",
     "nvinfer": "tensorrt", "trt": "tensorrt", "trt_llm": "tensorrt-llm", "cudart": "runtime", "nemo-toolkit": "nemo",
     "nemo_toolkit": "nemo", "torch_sparse": "torch-sparse", "pytorch_geometric": "torch-geometric", "torch_geometric": "torch-geometric",

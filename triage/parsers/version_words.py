@@ -11,7 +11,8 @@ from triage.reading.lazy import Pattern
 TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20}|py)\Z")
 WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
 _WORKED = Pattern(
-    r"(?:\b(?:works?|worked|working|ok|OK|fine|fixed|resolved|solved|(?:go(?:es|ne)?|went) away|disappear(?:s|ed)?)(?: (?:well|fine|perfectly|properly|correctly|upstream|only))?"
+    r"(?:\b(?:works?|worked|working|ok|OK|fine|fixed|resolved|solved|(?:go(?:es|ne)?|went) away|disappear(?:s|ed)?)"
+    r"(?: (?:well|fine|perfectly|properly|correctly|upstream|only))?"
     r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) "
     r"(?:`{0,3}(?:(?:(?i:nvidia|driver|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
     r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
@@ -171,8 +172,10 @@ def phrase_before(stripped: str, package: str, joined: bool = True) -> tuple[str
     word = canonical(match[0]) if match else ""
     if word in KNOWN:
         return word, SAID
-    match = TAGGED.search(closed[-24:]) if joined else None  # one of several in the tag of an image: cu124-vllm0.8.5
-    word = canonical(match[1]) if match else ""
+    match = TAGGED.search(closed[-24:])  # one of several in the tag of an image: cu124-vllm0.8.5
+    if match is None or (match[1] == "py" and not joined):  # "markdown-it-py   3.0.0"
+        return "", 0
+    word = canonical(match[1])
     return (word, IMPLIED) if word in KNOWN else ("", 0)
 
 

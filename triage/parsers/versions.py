@@ -48,6 +48,7 @@ _NUMBER = Pattern(
     r"|cuda[0-9.]{1,6}\+[a-z]{2,12}|[A-Zc][A-Za-z]{1,4}[A-Z][A-Za-z]{0,5}|Cuda|Torch|Pytorch|Python) ?[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
+_DIGITS = tuple("0123456789+-")
 _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c\uff1d"
 _REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
 _OR_NEWER = (
@@ -93,7 +94,8 @@ _PIP_ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,20
 
 
 _CUDNN_NUMBER = Pattern(
-    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?: lib(?:rary)?)?(?:[ .]?[vV]er(?:sions?(?:\(\))?|\.)\"?[,)]{0,2}(?: is)?)? {0,24}[:=]? {0,4}"
+    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?: lib(?:rary)?)?"
+    r"(?:[ .]?(?:VERSION|[vV]er(?:sions?(?:\(\))?|\.))\"?[,)]{0,2}(?i: is)?)? {0,24}[:=]? {0,4}"
     r"([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
 )
 _CUDNN_DEFINES = Pattern(
@@ -249,7 +251,8 @@ def _numbers(block: Block, collector: _Collector) -> None:
         if key in seen:
             continue
         seen.add(key)
-        last = head[head.rfind(" ", 0, -1) + 1 :]
+        last = head.rstrip(" ").rpartition(" ")[2]
+        last = "0" if last[:1] in _DIGITS else last  # one number after the other
         vain = fruitless.get(last, 0)
         if vain >= ENOUGH_IN_VAIN:
             continue

@@ -64,7 +64,8 @@ DRIVER_FORMS = (
         (
             f" with {digit}",
             Pattern(
-                rf"(?:[GR]TX|TITAN|Titan|Tesla|Quadro|GeForce|[AHKPV][1-9][0-9]{{1,2}})[\w -]{{0,16}}(?: \([^)\n]{{1,20}}\))? with (?={digit}){DRIVER}"
+                r"(?:[GR]TX|TITAN|Titan|Tesla|Quadro|GeForce|[AHKPV][1-9][0-9]{1,2})[\w -]{0,16}(?: \([^)\n]{1,20}\))?"
+                rf" with (?={digit}){DRIVER}"
             ),
             "driver",
             "{}",

@@ -59,6 +59,13 @@ PACKAGE_FORMS = (
         PRINTED,
     ),
     ("YOLOv5 ", Pattern(r"YOLOv5 \S{1,4} v(?P<v>[0-9]\.[0-9](?:\.[0-9]{1,2})?)"), "yolov5", "{}", PRINTED),
+    (
+        "face/transformers-",
+        Pattern(r"huggingface/transformers-[a-z-]{3,30}:(?P<v>[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,2})"),
+        "transformers",
+        "{}",
+        IMPLIED,
+    ),
     # run together: "python36 cuda80"
     *((f"ython3{digit}", _PYTHON_JOINED, "python", "3.{}", SAID - 1) for digit in "156789"),
     ("torch2", Pattern(r"(?<![A-Za-z0-9/.])torch(?P<v>2[0-9]{2})(?![\w.])"), "torch", "dotted", IMPLIED),  # names of environments
