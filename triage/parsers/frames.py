@@ -11,6 +11,8 @@ _STANDARD_LIBRARY = Pattern(
     r"[\\/]lib(?:64)?[\\/](?:python|pypy)[0-9]|<frozen |[\\/]python[0-9.]{0,5}[\\/]lib[\\/]|\A[A-Za-z]:[^:]*\\lib\\", re.IGNORECASE
 )
 _SCRIPT = Pattern(r"[\\/](?:bin|Scripts)[\\/][^\\/.]+(?:\.exe[\\/]__main__\.py)?\Z|\.exe[\\/]__main__\.py\Z")
+# Where pip unpacks what it builds: /tmp/pip-install-x1y2/flash-attn_ab12/setup.py
+_UNPACKED = Pattern(r"[\\/]pip-(?:install|req-build|build-env|download|wheel)-[^\\/]+[\\/]")
 _MARKS = ("lib", "Lib", "LIB", "<frozen", "bin/", "bin\\", "Scripts", ".exe")  # of the two, without a pattern
 # Large packages that images and developers install from a checkout: /opt/vllm/vllm/…, /workspace/DeepSpeed/deepspeed/…
 _CHECKOUTS = (
@@ -91,5 +93,7 @@ def package_of(path: str) -> str:
 def is_user_code(path: str, package: str) -> bool:
     """Whether a path lies outside installed packages, the standard library and launcher scripts."""
     if package or (any(mark in path for mark in _MARKS) and (_STANDARD_LIBRARY.search(path) or _SCRIPT.search(path))):
+        return False
+    if "pip-" in path and _UNPACKED.search(path):
         return False
     return path != "<string>" and not path.startswith(("<frozen", "<decorator", "<__array_function__", "<@beartype"))

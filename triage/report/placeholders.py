@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _ABOUT_THE_CULPRIT = ("upgrade-package", "rebuild-extension")
 _SERVERS = ("vllm", "sglang", "lmdeploy")
 _REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.")
+_BUILD = "compile.extension-build"
 _NAMED_BY_RULES = ("package", "library", "module", "name", "op")
 _BUS_ADDRESS = Pattern(r"((?:[0-9A-Fa-f]{4,8}:)?[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})(?:\.([0-7]))?\Z")
 _PACKAGES = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax", "onnxruntime": "onnxruntime-gpu", "paddle": "paddlepaddle-gpu"}
@@ -107,10 +108,16 @@ class Placeholders:
             if identifier.startswith(_REFUSED_BY_A_PACKAGE):
                 named += self._packages_above(fact) or self._server()
             named.append(str(bindings.get("framework") or ""))
+        named += self._built()
         known = self._book.tables.table("distributions")
         rows = (row for name in named if (row := known.find("module", module_of(name))) and "distribution" in row)
         own_kernels = fix == "rebuild-extension" or identifier.startswith("kernel.")
         return next((row for row in rows if not (own_kernels and row["kernels"] == "none")), None)
+
+    def _built(self) -> list[str]:
+        """The one package whose wheel was being built."""
+        built = {str(fact.get("op")) for fact in self._model.facts("signal") if fact.get("failure") == _BUILD and fact.get("op")}
+        return list(built) if len(built) == 1 else []
 
     def _server(self) -> list[str]:
         """The one server that the text shows, where it refuses without a traceback."""

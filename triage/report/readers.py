@@ -34,8 +34,8 @@ _FRAMEWORKS = {
 # What else tells a framework, in small letters: the first that stands in a text without PyTorch and what is built upon it.
 _SHOWN_BY = {
     "tensorflow": "tensorflow", "paddle": "paddle", "mindspore": "mindspore", "mxnet": "mxnet", "jaxlib": "jax", "xlaruntimeerror": "jax",
-    "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino", "ollama": "ollama",
-    "ggml": "ggml", "llama.cpp": "ggml", "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
+    "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino",
+    "ollama": "ollama", "ggml": "ggml", "llama.cpp": "ggml", "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
     "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
     "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
     "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
