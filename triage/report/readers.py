@@ -46,8 +46,9 @@ _TORCHS_WORLD = Pattern(
     r"torch|\baten\b|\bc10|\bthc|processgroup|tcpstore|transformers|accelerate|vllm|sglang|diffusers|deepspeed|megatron|lightning|comfy"
     r"|bitsandbytes|flash.attn|xformers|exllama|text.generation|\bnccl\b|apex"
 )
-_OF_CPP = Pattern(r"\w\.(?:cuh?|cpp|cc|cxx|hpp)\b")
+_OF_CPP = Pattern(r"\w\.(?:(?:cuh?|cpp|cc|cxx|hpp)\b|h[:(][0-9])")
 _COMPILES = Pattern(r"\bnvcc\b|\bcmake\b|\bninja\b|\bptxas\b|\berror: ")
+_BY_MAKE = Pattern(r"(?m)^ *g?make(?:\[[0-9]+\])?: \*\*\* ")  # where pip or a setup.py builds, Python is spoken of
 
 
 class Reader:
@@ -156,6 +157,7 @@ class Reader:
         if _TORCHS_WORLD.search(text):
             return ""
         shown = next((framework for word, framework in _SHOWN_BY.items() if word in text), "")
-        if not shown and _OF_CPP.search(text) and not _COMPILES.search(text) and not speaks_of_python([text]):
+        compiles = _COMPILES.search(text) and not _BY_MAKE.search(text)
+        if not shown and _OF_CPP.search(text) and not compiles and not speaks_of_python([text]):
             return "native"
         return shown
