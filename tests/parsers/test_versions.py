@@ -19,6 +19,8 @@ from parser_support import versions
         ("on the latest v1.15.3 mxnet", "mxnet", "1.15.3"),
         ("cuda is there and nvcc -v is 9.0 too", "nvcc", "9.0"),
         ("NVIDIA-drv: 595.79", "driver", "595.79"),
+        ("Pythin 3.12\nCuda Toolkit 12.8", "python", "3.12"),
+        ("Downgrading the drivers to 535, which Ubuntu 24.04 ships with", "driver", "535"),
         ("CUDNN VERSION IS: 8002", "cudnn", "8002"),
         ("in huggingface/transformers-pytorch-gpu:4.29.1", "transformers", "4.29.1"),
         ("On a GTX-780Ti with 367.48:", "driver", "367.48"),

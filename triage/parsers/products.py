@@ -36,7 +36,7 @@ _NAME = Pattern(
     r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D|[Mm]|S)(?=s?(?![A-Za-z0-9_]))){0,3}"
     r"(?:(?<=1060) [36]GB(?![A-Za-z0-9]))?(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
     rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]| GTX?| GTS|A)?(?![A-Za-z0-9])"
-    r"|MX(?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
+    r"|[Mm][Xx](?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)"
     r"(?: ?\(?(?:Pascal|Maxwell)\b\)?)?(?=s?(?![a-zA-Z]))"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
@@ -76,7 +76,7 @@ _WORDS = FixedTexts((
     "NVIDIA Spark", "Nvidia Spark",
     "quadro ", "GV100", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
     "AMD ", "amd ", "Amd ",
-    "mi100", "mi210", "mi250", "mi300", "mi308", "mi325", "mi350", "mi355",
+    "mx1", "mx2", "mx3", "mx4", "mx5", "mi100", "mi210", "mi250", "mi300", "mi308", "mi325", "mi350", "mi355",
     "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GEForce", "GForce ",
     "Gforce ", "Arc", "ARC", "arc ", "Data Center GPU", "Ascend", "Apple M",
 ))  # fmt: skip

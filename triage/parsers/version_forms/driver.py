@@ -59,6 +59,13 @@ DRIVER_FORMS = (
         SAID - 1,
     ),
     *((word, Pattern(r"N(?:vidia|VIDIA) " + DRIVER), "driver", "{}", SAID - 1) for word in ("Nvidia ", "NVIDIA ")),
+    (
+        "rivers to ",
+        Pattern(r"(?:pgrad|owngrad|pdat|oll|witch)\w{0,4}(?: back)? (?:\w+ ){0,3}drivers to (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"),
+        "driver",
+        "{}",
+        SAID,
+    ),
     # "a GTX-1080 with 367.35"
     *(
         (
