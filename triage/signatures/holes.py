@@ -127,6 +127,14 @@ HOLES: dict[str, str] = {
     ),
     # What stands before the words of what is raised, or logged as an error: "RuntimeError: ", "AssertionError: sorry, ".
     "RAISED": r"(?:Error|Exception|Exit|ERROR|FATAL|CRITICAL): (?:.{0,160}[ ,])?",
+    # How programs name a way to compute attention.
+    "ATTENTION": (
+        r"(?:\b(?:[Ff]lash[- _]?[Aa]ttention|flash_attn\w*|flash-attn|FlashAttn\w*|FA[2-4](?: SDPA| flash_attention)?|[Ff]lash[Ii]nfer"
+        r"|FlashMLA|[Xx][Ff]ormers|(?:Torch )?SDPA|[Ff]lex[_ ]?[Aa]ttention|[Ss]age[- _]?[Aa]ttention|[Rr]ing [Aa]ttention|FMHAv2"
+        r"|FLASH_ATTN\w*|FLASHINFER\w*|TRITON_ATTN\w*|XFORMERS|[Tt]riton [Aa]ttention|MSA block-sparse attention|\w+_flash_attn\w*)"
+        r"(?:[- ]?v?[1-4](?:\.[0-9])?)?`?(?: (?:backend|kernels?|implementation|prefill|decode|forward|backward)){0,2}"
+        r"(?: on SM[0-9]{2,3})?)"
+    ),
     # How programs name a GPU when any would do: "at least one NVIDIA GPU", "a CUDA-capable device", "CUDA".
     "ANYGPU": (
         r"(?:(?:an?|any|the|at least (?:one|1|a)|one|1|single|usable|suitable|visible|available|accessible|supported|compatible|physical"
