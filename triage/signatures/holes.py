@@ -157,7 +157,7 @@ HOLES: dict[str, str] = {
         r"(?:\b(?:get|gets|got|getting|gives?|gave|giving|say|says|said|saying|raises?|raised|raising|throws?|threw|throwing|sees?|saw|seeing"
         r"|hits?|hitting|have|had|shows?|showed|reports?|reported|complain(?:s|ed|ing)?|encounter(?:s|ed|ing)?|fac(?:es?|ed|ing)"
         r"|fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|stop(?:s|ped)?|ends?|ended|die[sd]?|becomes?|became|turns?|runs? into|ran into"
-        r"|running into|there (?:is|was|are|were|will be)|errors?|errored|lead(?:s|ing)? to|results? in|resulted in|causes?|caused"
+        r"|running into|there (?:is|was|are|were|will be)|errors?|errored|(?:led|lead(?:s|ing)?) to|results? in|resulted in|causes?|caused"
         r"|brings?|goes|went|comes?|came|met|meets?|receiv(?:e|es|ed|ing))\b"
         r"|报|出现|遇到|提示|抛出|变成|变为|显示|说)[^\n.;。；]{0,60}?"
     ),
