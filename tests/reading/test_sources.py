@@ -7,6 +7,11 @@ import pytest
 from triage.reading import read
 
 STATEMENTS = [
+    '    #[error("the crate has not been built with cuda support")]',
+    "            throw 'Failed to find nvcc in the environment'",
+    '            .expect("Failed to create a device")',
+    "        || err.code() == CUDA_ERROR_NO_BINARY_FOR_GPU",
+    """'CUDA_ERROR_OUT_OF_MEMORY': "Out of memory",""",
     '        RuntimeError("NVRM: Xid (PCI:0000:3b:00): 79, GPU has fallen off the bus"),',
     '        raise RuntimeError("CUDA out of memory")',
     '    if "CUDA out of memory" not in str(error):',

@@ -60,6 +60,7 @@ _PAGE_TITLE = Pattern(
     r"|#{1,2} (?:how to (?:fix|solve|resolve)|fixing|solving|resolving|troubleshooting|debugging|diagnosing) \w.{0,60}"
     r"\b(?:errors|issues|failures|problems|crashes|hang(?:ing)?s|deadlocks)\b"
     r"|(?:#{1,3} )?(?!.*\?).{0,60}\b(?:gotchas|pitfalls|anti-?patterns|best practices)\b(?!.*\b(?:fail|crash|hang))"
+    r"|#{1,2} (?!.*\?).{0,60}\b(?:guidelines|checklist|style guide|conventions|coding standards)\b(?!.*\b(?:fail|crash|hang|error))"
     r"|#{1,2} (?:.{0,60} )?(?:common errors(?: (?:&|and) (?:fixes|solutions))?|cheat ?sheet|reference card"
     r"|troubleshooting (?:guide|tips|notes|steps)|debugging guide)\s*$"
     r"|#{1,2} (?!.*(?:不|没|错误的|问题在)).{0,40}(?:指南|教程|手册|速查表?)\s*$"
@@ -68,6 +69,7 @@ _PAGE_TITLE = Pattern(
     r"|완벽 ?(?:가이드|정리)|총정리|트러블 ?슈팅 가이드|문제 해결법|(?:完全|徹底|確実な)(?:ガイド|解説|解決策|解決法|対処法))"
     r"|(?:#{1,3} )?(?:深入|全面|一文)(?:解析|剖析|理解|读懂|搞懂)(?!.*[?？])"
     r"|(?:#{1,3} )?第[一二三四五六七八九十]{1,3}(?:章|讲|课|单元)[ :：]"
+    r"|#{1,2} (?!.*[?？]).{0,20}(?:(?:学习|读书|课程|阅读|论文)笔记|科普|升级说明|迁移指南|发布说明|更新说明)(?:[:： ]|\s*$)"
     r"|(?:#{1,3} )?(?!.*[?？]).{0,40}(?:速度|性能|显存(?:占用)?|吞吐|延迟|训练|推理)[^，。]{0,6}(?:对比|测评|评测|实测|基准测试)\s*$"
     r"|#{1,2} .{2,60}(?:分析|排查|定位|原因)(?:与|和|及|以及)(?:修复|解决|处理|优化)(?:方案|方法|办法|总结|记录|建议)?\s*$",
     _IGNORE_CASE,

@@ -42,6 +42,7 @@ _DENIAL = Pattern(
 )
 _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks how
     r"\b(?:to|also|can|and|will|helps?(?: to)?) (?:avoid|prevent|reduce|handle|detect)\b|\b(?:avoids|prevents|avoiding|preventing)\b"
+    r"|\beliminat(?:es|ed|ing)\b"
     r"|\b[Ss]uccessfully \w+ed\b.{0,160}\bto (?:resolve|fix|solve|avoid|work around)\b"
     r"|\b(?:OOM|NaN|[Hh]ang|[Cc]rash|[Tt]ime-?out|[Ee]rror)(?: [Ll]oss)?[- ]"
     r"(?:fix(?:es)?|Fix(?:es)?|hardening|[Rr]ecovery|[Hh]andling|[Rr]etry"
@@ -83,7 +84,7 @@ _EXPLAINED = Pattern(
     # what a piece of advice is against, and what a program does in that case
     r"|(?:最好|建议|必须|应当?|应该|需要?|请|务必|注意|不要|避免|为了).{0,60}否则.{0,40}(?:会|将|可能|容易|导致)"
     r"|\b[Oo]therwise\b[^.]{0,60}\b(?:may|might|could) (?:\w+ly )?(?:hang|deadlock|crash|fail|run out|OOM)"
-    r"|(?:^|[。；])当[^。，]{0,20}(?:不足|不够|溢出|OOM) ?时[，,](?!.*(?:报错|崩|怎么|如何|请问|[?？]))"
+    r"|(?:^|[。；，])(?:当|在)[^。，]{0,20}(?:不足|不够|溢出|OOM) ?时[，,](?!.*(?:报错|崩|怎么|如何|请问|[?？]))"
     r"|(?:显存|内存)(?:不足|不够|溢出)(?:时|的时候|的情况下?)的?(?:技巧|(?i:trick)|小?窍门|方法|解决|处理|优化|应|可以|建议)"
     r"|当(?:您|你)?(?:遇到|出现|发生).{0,12}(?:OOM|爆显存|显存不足|溢出|错误|报错).{0,6}(?:时|，)"
     r"|(?:小于|低于|少于|不足|超过|大于) ?[0-9]+ ?GB?.{0,6}(?:会|可能)(?:出现|导致|报).{0,6}(?:OOM|爆显存|显存不足"
@@ -96,6 +97,8 @@ _EXPLAINED = Pattern(
     r"(?:runs?|gets?|goes|go|ends? up) out of\b"
     r"|\b(?:may|might|can|could) (?:return|raise|give|report|throw|mean)\b.{0,160}(?:`[^`]{3,60}`,? ){1,8}or `[^`]{3,60}`"
     r"|(?:我们|你|您|用户|开发者|大家)?(?:可能会?|经常会?|常常会?|往往会?|通常会?)(?:遇到|碰到|看到|收到)"
+    r"|(?:显存|内存)(?:不足|不够|有限|较小|太小)的(?:用户|同学|朋友|机器|设备|显卡|情况|小伙伴|话)(?!.*(?:怎么|如何|请问|[?？]))"
+    r"|一旦(?:出现|发生|遇到|触发)[^。]{0,30}(?:就|则|会|将)(?!.*(?:怎么|如何|请问|[?？]))|(?:你|您)(?:最终|就|将)会(?:得到|看到)"
     # what is over
     r"|(?:之前|以前|原来|原先|起初|一?开始|刚开始).{0,30}(?:爆|溢出|不足|OOM|报错|卡).{0,20}(?:后来|现在|改成|换成|改用|换了|之后|直到).{0,80}"
     r"(?:没有?再|不再|正常|稳定|解决了|跑通|成功|可以了|好了)(?!.*(?:怎么|如何|请问|为什么|[?？]))"

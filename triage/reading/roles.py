@@ -17,7 +17,7 @@ _FENCE = Pattern(r"[ \t>]{0,40}(`{3,}|(?<![ >]{4})~{3,5}(?=[ \t\w]|$))[ \t]{0,8}
 _CODE_LANGUAGES = frozenset((
     "py", "python", "python3", "cpp", "c++", "c", "cuda", "cu", "h", "rust", "go", "java", "js", "javascript", "typescript", "ts", "yaml",
     "yml", "json", "json5", "toml", "ini", "dockerfile", "docker", "cmake", "makefile", "make", "xml", "html", "css", "sql", "proto",
-    "hcl",
+    "hcl", "mermaid", "plantuml", "puml", "dot", "graphviz", "latex", "tex",
 ))  # fmt: skip
 _PYTHON_STATEMENT = Pattern(
     r"\s*(?:(?:import|from) [\w.]+(?: import .*| as \w+|, .*)?$|(?:async )?def \w+\(|class \w+[:(]|@\w[\w.]*"

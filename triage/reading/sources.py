@@ -34,6 +34,8 @@ _SURE = Pattern(
     r"|(?:\t|    )\s*(?:[\w, ]{1,80} :?= ?)?(?:\w{1,60}\.){0,4}"
     r"(?:[a-z]\w{0,60}|Warning|Info|[A-Z]\w{2,60}(?:Error|Exception)(?=\([rfbu]{0,2}\"))\([rfbu]{0,2}[\"`']"
     r".{1,2000}[\"`')]\)?[;,]?(?: \{)?\s*$|\s*(?:export|setenv|ENV|RUN|#SBATCH|#PBS|module) .* # "
+    r"|\s*#\[error\(|\s*throw [\"'].{1,300}[\"']\s*$|\s+\.(?:expect|context)\(\".{1,300}\"\)[;,?)]*\s*$"
+    r"|.{1,300}\\n\\\s*$"  # Rust, PowerShell, a string of C that goes on
     r"|\s*(?:(?:raise|throw)\s+(?:new )?[\w.:]{1,200}\("
     r"|except\b.{0,300}:\s*(?:#.*)?$|(?:el"
     r"|else )?if .{0,300}[\"'].{1,300}[\"'].{0,20} (?:not )?in \w"
@@ -48,6 +50,7 @@ _SURE = Pattern(
 # Sure signs by what stands amid them: tried only where one of these does, see `_kind`.
 _MARKED = Pattern(
     r".{0,200}//!<|.{0,200}\bthrow\(\w{1,60}\([\"']|.{0,80} in \(CU\w{2,8}_STATUS_\w+,?|\s+[\w.]{0,30}CU\w{2,8}_STATUS_\w+[,);]{1,3}\s*$"
+    r"|\s*(?:\|\||&&) .{1,120}(?:==|!=) ?[\w.:]{0,40}CUDA_ERROR_\w+|\s*[\"']CUDA_ERROR_\w+[\"'] ?: ?[\"'].{1,200}[\"'],?\s*$"
     r"|.{0,200}(?:==|!=) ?[\w.:]{0,40}CU\w{2,8}_STATUS_\w+\)? (?:\|\||&&)|\s+.{1,200} \? \w+ : CUDA_ERROR_\w+[,;)]{1,3}\s*$"
 )
 _DEFINITION = Pattern(r"\s*(?:async def|def|class) \w+.*:\s*$")
@@ -143,6 +146,8 @@ _WORTH = (
     " => ",
     "; then",
     " : CUDA_ERROR_",
+    "== CUDA_ERROR_",
+    "#[error(",
 )
 
 

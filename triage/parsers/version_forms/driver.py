@@ -191,6 +191,20 @@ DRIVER_FORMS = (
     ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
     ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + DRIVER), "driver", "{}", SAID),
     ("\u9a71\u52a8", Pattern("\u9a71\u52a8(?:\u7528\u7684|\u88c5\u7684)?[\u662f\u4e3a]? ?" + DRIVER), "driver", "{}", SAID),
+    # a branch: "驱动版本 535", "升级到 535 驱动", "升级驱动到 555"
+    *(
+        (
+            word,
+            Pattern(
+                "(?:驱动|驅動)(?:程序|程式)?的?(?:版本|号)?(?:是|为|為|用的是?|装的是?|升级?到|更新到|降到|回退到|到)? ?[:：]? ?"
+                r"(?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9]|[ 个条次张步]?(?:MB|M\b|个|条|次|张|步))"
+            ),
+            "driver",
+            "{}",
+            SAID - 1,
+        )
+        for word in ("驱动", "驅動")
+    ),
     ("驅動", Pattern("驅動(?:程式)?(?:的?版本)?[是為:：]{0,2} ?v?" + DRIVER), "driver", "{}", SAID),
     ("ドライバ", Pattern("ドライバー?(?:の?バージョン)?[はが:：]? ?(?:[Vv](?:er\\.?)? ?)?" + DRIVER), "driver", "{}", SAID),
     ("드라이버", Pattern("드라이버 ?(?:버전)?[은는이가:]{0,2} ?v?" + DRIVER), "driver", "{}", SAID),
