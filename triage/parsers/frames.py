@@ -11,7 +11,7 @@ _STANDARD_LIBRARY = Pattern(
     r"[\\/]lib(?:64)?[\\/](?:python|pypy)[0-9]|<frozen |[\\/]python[0-9.]{0,5}[\\/]lib[\\/]|\A[A-Za-z]:[^:]*\\lib\\", re.IGNORECASE
 )
 _SCRIPT = Pattern(r"[\\/](?:bin|Scripts)[\\/][^\\/.]+(?:\.exe[\\/]__main__\.py)?\Z|\.exe[\\/]__main__\.py\Z")
-# Where pip unpacks what it builds: /tmp/pip-install-x1y2/flash-attn_ab12/setup.py
+# Where pip unpacks what it builds: …/pip-install-x1y2/flash-attn_ab12/setup.py
 _UNPACKED = Pattern(r"[\\/]pip-(?:install|req-build|build-env|download|wheel)-[^\\/]+[\\/]")
 _MARKS = ("lib", "Lib", "LIB", "<frozen", "bin/", "bin\\", "Scripts", ".exe")  # of the two, without a pattern
 # Large packages that images and developers install from a checkout: /opt/vllm/vllm/…, /workspace/DeepSpeed/deepspeed/…
