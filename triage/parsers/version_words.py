@@ -55,7 +55,7 @@ _FORMER = Pattern(
 )
 _CONDITION = Pattern(r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |chang(?:e|ed|ing) to |switch|downgrad)")
 _THEN_WELL = Pattern(r"[^.;\n]{0,60}?\b(?:it|this|everything|(?:my )?code)(?: all)? (?:works?|worked|runs?|ran)\b(?! (?:out|into))")
-_DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ", "oth ", " use ", " using ")
+_DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ", "oth ", " use ")
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 JOINED = ("/", "&", "and")
 _CLOSING = (

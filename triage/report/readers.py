@@ -48,7 +48,6 @@ _TORCHS_WORLD = Pattern(
 )
 _OF_CPP = Pattern(r"\w\.(?:(?:cuh?|cpp|cc|cxx|hpp)\b|h[:(][0-9])")
 _COMPILES = Pattern(r"\bnvcc\b|\bcmake\b|\bninja\b|\bptxas\b|\berror: ")
-_BY_MAKE = Pattern(r"(?m)^ *g?make(?:\[[0-9]+\])?: \*\*\* ")  # where pip or a setup.py builds, Python is spoken of
 
 
 class Reader:
@@ -157,7 +156,7 @@ class Reader:
         if _TORCHS_WORLD.search(text):
             return ""
         shown = next((framework for word, framework in _SHOWN_BY.items() if word in text), "")
-        compiles = _COMPILES.search(text) and not _BY_MAKE.search(text)
+        compiles = _COMPILES.search(text) and not self._remarks("built-by-make")  # where pip or a setup.py builds, Python is spoken of
         if not shown and _OF_CPP.search(text) and not compiles and not speaks_of_python([text]):
             return "native"
         return shown
