@@ -7,6 +7,7 @@ import pytest
 from triage import explain
 from triage.facts.messages import fill, parse_message
 from triage.report import Fix
+from triage.report.launchers import line_of
 from triage.rulebook.taxonomy import told_instead
 
 _OF_NVIDIA = ("nvidia-", "dcgm", "compute-sanitizer", "CUDA_LAUNCH_BLOCKING", "PTX")
@@ -61,6 +62,36 @@ def test_who_does_without_pytorch_is_told_nothing_of_it(text: str) -> None:
         told = _advice(text, lang)
         assert told
         assert "torch" not in told.lower()
+
+
+@pytest.mark.parametrize(
+    ("started", "line"),
+    [
+        ("", "torchrun --log-dir logs --redirects 3 --tee 3 --nproc-per-node=8 train.py"),
+        ("torchrun --nproc-per-node=4 train.py", "torchrun --log-dir logs --redirects 3 --tee 3 --nproc-per-node=8 train.py"),
+        ("srun: error: n2: task 1: Exited with exit code 1", "srun --output=rank-%t.log python train.py"),
+        ("[INFO] [launch.py:315:sigkill_handler] Killing subprocess 81", "deepspeed --enable_each_rank_log logs train.py"),
+        ("accelerate launch train.py\ntorch.distributed.elastic", "accelerate launch --log_dir logs --tee 3 train.py"),
+        ("mpirun -np 4 python train.py", "mpirun --output-filename logs -np 8 python train.py"),
+        ("  ray.exceptions.ActorDiedError", "grep -n -m 3 -iE 'error|out of memory|NCCL WARN' /tmp/ray/session_latest/logs/worker-*"),
+    ],
+)
+def test_lines_that_start_a_job_are_those_of_its_launcher(started: str, line: str) -> None:
+    cut_off = "node2:85:90 [0] misc/socket.cc:50 NCCL WARN socketProgress: Connection closed by remote peer node1<45074>"
+    report = explain(f"{started}\n{cut_off}\n")
+    [found] = [diagnosis for diagnosis in report.diagnoses if diagnosis.family == "distributed.peer-died"]
+    commands = [command for fix in found.fixes for command in fix.commands]
+    assert line in commands
+    assert ("torchrun" in " ".join(commands)) == line.startswith("torchrun")
+
+
+def test_a_port_is_named_as_the_launcher_takes_it() -> None:
+    line = "NCCL_DEBUG=INFO torchrun --master-port 29511 --nproc-per-node=2 train.py"
+    assert line_of("", line) == line_of("torchrun", line) == line
+    assert line_of("slurm", line) == "NCCL_DEBUG=INFO srun --export=ALL,MASTER_PORT=29511 python train.py"
+    assert line_of("accelerate", line) == "NCCL_DEBUG=INFO accelerate launch --main_process_port 29511 train.py"
+    assert line_of("ray", line) == ""
+    assert line_of("mpi", "torchrun --rdzv-conf join_timeout=1800 train.py") == "torchrun --rdzv-conf join_timeout=1800 train.py"
 
 
 def test_a_source_of_pytorch_is_no_program_of_its_own() -> None:

@@ -7,7 +7,8 @@ from functools import cached_property
 
 from triage.engine.values import Value
 from triage.reading.lazy import Pattern
-from triage.report.commands import WITHOUT_PYTHON, in_windows_words, sentences_for, speaks_of_python
+from triage.report.commands import WITHOUT_PYTHON, how_to_know, in_windows_words, sentences_for, speaks_of_python
+from triage.report.launchers import launcher, line_of, lines_of
 from triage.rulebook.rulebook import told_instead
 
 TYPE_CHECKING = False
@@ -106,7 +107,12 @@ class Reader:
             from triage.report.makers import lines_for
 
             lines = lines_for(lines, maker)
+        lines = lines_of(self._launcher, lines)
         return in_windows_words(lines) if self.on_windows else lines
+
+    def how_to_know(self, line: str, framework: str) -> str:
+        """A line that shows a missing fact, as the reader can run it; '' where the reader cannot."""
+        return line_of(self._launcher, how_to_know(line, framework))
 
     def is_for(self, case: Mapping[str, Any], framework: str) -> bool:
         """Whether a known case is not one of another maker's GPU."""
@@ -129,6 +135,10 @@ class Reader:
     def _maker(self, framework: str) -> str:
         """Who made the GPUs, by the message or else by the text, where that is not NVIDIA; '' otherwise."""
         return _MADE_BY.get(framework) or next((str(fact.get("name")) for fact in self._model.facts("maker")), "")
+
+    @cached_property
+    def _launcher(self) -> str:
+        return launcher({str(fact.get("value")) for fact in self._remarks("launched-by")})
 
     def _remarks(self, topic: str) -> list[Any]:
         return [fact for fact in self._model.facts("remark") if fact.get("topic") == topic]

@@ -12,7 +12,7 @@ from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_command, heading
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
-from triage.report.commands import how_to_know, library_commands, understood
+from triage.report.commands import library_commands, understood
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
 from triage.report.placeholders import Placeholders
 from triage.report.proof import MAX_DEPTH, proof_sentences, proof_tree
@@ -401,7 +401,7 @@ class Report:
             else:
                 named = _fill(text.get("fact"), derivation.bindings, lang)
                 [line] = self._placeholders.fill([text["how"]], identifier, "", self._primary[identifier], known)
-                how = how_to_know(line, framework)
+                how = self._reader.how_to_know(line, framework)
                 if how and not any(item["fact"] == named for item in items):
                     items.append({"fact": named, "how": how})
         return items

@@ -1,0 +1,60 @@
+"""Lines that start a job, in the words of the launcher that the text shows: torchrun's options mean nothing to srun or deepspeed.
+
+Options by torch/distributed/run.py, accelerate/commands/launch.py, deepspeed/launcher/runner.py and the manuals of srun(1) and mpirun(1).
+"""
+
+from __future__ import annotations
+
+from triage.reading.lazy import Pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Final
+
+# Those that start others stand before what they start: accelerate runs torchrun inside, a Slurm job may run any of them.
+_PRECEDENCE: Final = ("accelerate", "deepspeed", "torchrun", "ray", "mpi", "slurm")
+# How each starts a program, what gives every rank a log of its own, and how the port is named: before the line where in upper case.
+_START: Final = {"accelerate": "accelerate launch", "deepspeed": "deepspeed", "mpi": "mpirun -np 8 python", "slurm": "srun python"}
+_LOGS: Final = {
+    "accelerate": "accelerate launch --log_dir logs --tee 3",
+    "deepspeed": "deepspeed --enable_each_rank_log logs",
+    "mpi": "mpirun --output-filename logs -np 8 python",
+    "slurm": "srun --output=rank-%t.log python",
+}
+_PORT: Final = {
+    "accelerate": "accelerate launch --main_process_port ",
+    "deepspeed": "deepspeed --master_port ",
+    "mpi": "mpirun -np 8 -x MASTER_PORT=",
+    "slurm": "srun --export=ALL,MASTER_PORT=",
+}
+_LOGS_OF_RAY: Final = "grep -n -m 3 -iE 'error|out of memory|NCCL WARN' /tmp/ray/session_latest/logs/worker-*"
+_TORCHRUN = Pattern(
+    r"((?:[A-Z][A-Z0-9_]*=\S+ )*)torchrun((?: --log-dir logs --redirects 3 --tee 3)?)(?: --master-port ([0-9]+))?"
+    r"(?: --nproc-per-node=[0-9]+)? (train\.py|…(?:, .+)?)\Z"
+)
+
+
+def launcher(shown: Collection[str]) -> str:
+    """The one of the launchers shown that started the program; '' where none is."""
+    return next((name for name in _PRECEDENCE if name in shown), "")
+
+
+def lines_of(name: str, lines: Iterable[str]) -> list[str]:
+    """The lines to paste, each once: those of torchrun in the words of another launcher, where it has a counterpart."""
+    if name in ("", "torchrun"):
+        return list(lines)
+    return list(dict.fromkeys(found for line in lines if (found := line_of(name, line))))
+
+
+def line_of(name: str, line: str) -> str:
+    """A line in the words of a launcher; '' for one of torchrun that it has no counterpart for."""
+    found = _TORCHRUN.search(line)
+    if not found or found.start() or name in ("", "torchrun"):
+        return line
+    variables, logs, port, program = found.groups()
+    if name == "ray":
+        return _LOGS_OF_RAY if logs else ""
+    if port:
+        return f"{variables}{_PORT[name]}{port}{' python' if name in ('mpi', 'slurm') else ''} {program}"
+    return f"{variables}{(_LOGS if logs else _START)[name]} {program}"
