@@ -19,6 +19,7 @@ SLOTS: Final[dict[str, tuple[str, str]]] = {
     "rank": ("int", "global rank of the process that printed the line, or that the message names"),
     "time": ("float", "seconds, from the time stamp of the line; only differences mean anything"),
     "role": ("str", "output, prose, code, source, diff, document or table: what kind of line it is"),
+    "level": ("str", "'warning' where the logger that printed the line says so; absent otherwise"),
     # what was recognised
     "failure": ("str", "failure of the rule file whose signature matched"),
     "signature": ("str", "id of the signature that matched"),

@@ -415,6 +415,8 @@ def _record(signature: Signature, slots: dict[str, Value], line: Line, window: l
     evidence = tuple(dict.fromkeys(Evidence(other.number, other.raw) for other in window))
     if signature.signal and signature.failure is not None:
         signal = {"failure": signature.failure, "signature": signature.id, **where, **slots}
+        if line.level == "warning" and where:
+            signal["level"] = line.level
         observations.append(Observation("signal", signal, evidence))
     for template, values in signature.asserted(slots):
         observations.append(Observation(template, {**where, **values}, evidence))

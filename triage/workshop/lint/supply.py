@@ -101,7 +101,8 @@ def _asserted(data: dict[str, Any], slots: set[str]) -> Iterator[tuple[str, Shap
     constants: Shape = {slot: _one(value) for slot, value in data.get("set", {}).items()}
     if data.get("failure") is not None and data.get("signal", True):
         named: Shape = {"failure": _one(data["failure"]), "signature": _one(data["id"])}
-        yield "signal", {**where, **named, **dict.fromkeys(slots), **constants}
+        level: Shape = {"level": _one("warning")} if where else {}
+        yield "signal", {**where, **level, **named, **dict.fromkeys(slots), **constants}
     for template, terms in data.get("asserts", []):
         shape: Shape = {}
         for slot, term in terms.items():
