@@ -23,6 +23,7 @@ _DURATION_MS = {
 _CLOCK = re.compile(r"(?:(\d+) days?, )?(\d+):(\d\d):(\d\d)(?:\.(\d+))?\Z")
 _VERSION = re.compile(r"v?(\d+(?:\.\d+)*)")
 _DRIVER_BRANCHES = range(300, 1000)
+_WINDOWS_DRIVER = re.compile(r"\d{1,2}\.\d{1,2}\.1(\d)\.(\d{4})\Z")
 _COMPACT_CUDA = re.compile(r"(?:cu|cuda)?[-_]?(\d{2})(\d)\Z")
 
 _DTYPES = {
@@ -96,6 +97,15 @@ def parse_cudnn_version(text: str) -> Version | None:
         number = int(text)
         unit = 1000 if len(text) == 4 else 10_000
         return Version((number // unit, number % unit // 100, number % 100))
+    return parse_version(text)
+
+
+def parse_driver_version(text: str) -> Version | None:
+    """A release of NVIDIA's driver; Windows hides it in the last five digits: `"23.21.13.9135"` → 391.35, `"32.0.15.6094"` → 560.94."""
+    windows = _WINDOWS_DRIVER.match(text.strip())
+    if windows:
+        digits = windows.group(1) + windows.group(2)
+        return Version((int(digits[:3]), int(digits[3:])))
     return parse_version(text)
 
 

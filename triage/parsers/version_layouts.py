@@ -16,7 +16,7 @@ _VALUE = Pattern(r"v?([0-9]{1,4}(?:\.[0-9]{1,8}){1,3}[\w.+-]{0,24})\Z")
 _NAME_ONLY = Pattern(r"\s*(?:versions?|\bver\.?|\u7248\u672c\u53f7?)\s*\Z", re.IGNORECASE)
 # A row of a list of what is installed, whatever stands behind it: "- gsplat: 1.5.3", "minference==0.1.4.post2", "| natten | 0.17.1 |"
 _ROW = Pattern(
-    r"[ \t>*+|#\u2022-]{0,8}(?:[0-9]{1,2}[.)] )?[*_`\"'\[]{0,3}(?P<name>[A-Za-z][\w.+-]{1,40}?)[*_`\"'\]]{0,3}(?i:[ _]version)?[*_`]{0,2}"
+    r"[ \t>*+|#\u2022-]{0,16}(?:[0-9]{1,2}[.)] )?[*_`\"'\[]{0,3}(?P<name>[A-Za-z][\w.+-]{1,40}?)[*_`\"'\]]{0,3}(?i:[ _]version)?[*_`]{0,2}"
     r"(?:\s{0,4}(?P<mark>==?|[:\uff1a|@(]|=>)[\s`\"'*]{0,24}|\s{1,40}[`*]{0,2}|-(?=[0-9]))[vV]?"
     r"(?P<version>[0-9]{1,4}(?:\.[0-9]{1,6}){1,4}(?:[.-]?(?:post|dev|rc|alpha|beta|a|b)\.?[0-9]{1,10}){0,2}(?:\+[\w.]{1,40})?)"
     r"(?=[\s`\"'*,;|)\]\uff08\uff0c\u3002(+]|$)(?!\s?(?:[%x\u00b0]|(?:[KMGT]i?B|[kMG]?Hz|m?s|sec\w*|min\w*|hours?|W|C|fps|it/s|tok\w*)\b))"

@@ -12,12 +12,13 @@ from itertools import islice
 
 from triage.engine.values import Value, Version
 from triage.facts import Observation
-from triage.facts.quantities import parse_cuda_version, parse_cudnn_version, parse_version
+from triage.facts.quantities import parse_cuda_version, parse_cudnn_version, parse_driver_version, parse_version
 from triage.parsers.packages import ALIASES, BUILD, IMPLIED, KNOWN, OWN_NAMES, PRINTED, REQUESTED, SAID, SUFFIX, WEAK, canonical
 from triage.parsers.seen import observe
 from triage.parsers.version_forms import FORMS, SPOKEN
 from triage.parsers.version_layouts import column_versions, heading_above, listed_versions
 from triage.parsers.version_pairs import PAIRS
+from triage.parsers.version_unlisted import name_of_unlisted
 from triage.parsers.version_words import (
     JOINED,
     TAGGED,
@@ -35,6 +36,7 @@ from triage.parsers.version_words import (
 )
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Gated, Pattern
+from triage.reading.log import SPOKEN as SPOKEN_ROLES
 from triage.reading.texts import FixedTexts
 
 MAX_VERSIONS = 400
@@ -42,7 +44,7 @@ MAX_CANDIDATES = 50_000  # a block
 ENOUGH_IN_VAIN = 100  # numbers after one word, none of them a version: those of a metric that every step prints
 
 _NUMBER = Pattern(
-    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:post|dev|rc|a|b|alpha|beta)\.?[0-9]{1,10}){1,2}|-?rc(?![A-Za-z0-9])|-(?:M[0-9](?:\.[0-9])?|alpha|beta|SNAPSHOT|tf)(?![A-Za-z0-9.]))?"
+    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:(?:post|dev|rc|alpha|beta)\.?[0-9]{1,10}|[ab]\.?[0-9]{1,10}(?![0-9A-Za-z]))){1,2}|-?rc(?![A-Za-z0-9])|-(?:M[0-9](?:\.[0-9])?|alpha|beta|SNAPSHOT|tf)(?![A-Za-z0-9.]))?"
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
     r"(?:\+(?!(?:cudnn|nvidia|driver)(?![a-z])|(?:py|python|pytorch|torch|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm"
     r"|cuda[0-9.]{1,6}\+[a-z]{2,12}|[A-Zc][A-Za-z]{1,4}[A-Z][A-Za-z]{0,5}|Cuda|Torch|Pytorch|Python) ?[0-9]{1,2}\.)"
@@ -144,6 +146,10 @@ _BEFORE_ARROW = Pattern(r"([A-Za-z][\w.-]{1,30})(?: version| from)?[ :=(]{1,3}v?
 _BRIEF = ("cuda", "driver_cuda", "required_cuda", "toolkit", "runtime", "cudnn", "driver")
 _OLD_CUDA = ("4.", "5.0", "5.5", "6.0", "6.5", "7.0", "7.5", "8.0")  # every release before 9
 _NO_CUDA = ("5.", "6.", "7.", "8.")  # but for those
+_PARSERS = {
+    **dict.fromkeys(("cuda", "runtime", "driver_cuda"), parse_cuda_version),
+    "cudnn": parse_cudnn_version, "driver": parse_driver_version,
+}  # fmt: skip
 _MAJOR_ONLY = ("cuda", "cudnn", "rocm", "jetpack")
 
 
@@ -155,13 +161,15 @@ class _Collector:
         self._order = 0
         self.lines: list[Line] = []  # of the block that is read
 
-    def add(self, package: str, text: str, line: Line, strength: int) -> None:
+    def add(self, package: str, text: str, line: Line, strength: int, neighbours: bool = True) -> None:
+        """Keep a find. `neighbours` says that what stands beside it may be versions too."""
         if package == "cuda" and text[:2] in _NO_CUDA and not text.startswith(_OLD_CUDA):
             package = "cudnn"  # in the field of both
         if package == "paddle":
             self.add("paddlepaddle", text, line, strength)  # the name of its wheels
         key = (package, text)
-        self.lines.append(line)
+        if neighbours:
+            self.lines.append(line)
         known = self._found.get(key)
         if known is None:
             if len(self._found) >= 4 * MAX_VERSIONS:
@@ -175,14 +183,11 @@ class _Collector:
         ranked = sorted(self._found.items(), key=lambda item: (-item[1][0], item[1][1]))[:MAX_VERSIONS]
         observations = []
         for (package, text), (_, _, line) in _fullest_first(ranked):
-            parse = parse_cuda_version if package in ("cuda", "runtime", "driver_cuda") else parse_version
-            if package == "nccl" and text.isdigit():
-                version = parse(_formed(text, "nccl"))
-            else:
-                version = parse_cudnn_version(text) if package == "cudnn" else parse(text)
+            parse = _PARSERS.get(package, parse_version)
+            version = parse(_formed(text, "nccl")) if package == "nccl" and text.isdigit() else parse(text)
             if version is not None:
                 slots: dict[str, Value] = {"package": package, "version": version, "version_text": text}
-                if package in _MAJOR_ONLY and len(text) < 3:
+                if (package in _MAJOR_ONLY and len(text) < 3) or " " in text:  # " " in a date: LAMMPS 2 Aug 2023
                     del slots["version"]  # which minor version it is decides most questions
                 observations.append(observe("version", slots, line))
         return observations
@@ -329,9 +334,14 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     owner = owner_behind(head, block.text, start + len(number), bool(package))
     if owner:
         package, word, strength = owner, owner, SAID
-    if not package:
-        return False
     line = block.line(start)
+    if not package:
+        name = name_of_unlisted(head, number, block.text, start) if line.role in SPOKEN_ROLES else ""
+        if name in KNOWN:
+            _judge(name, number, SAID - 1, name, line, context, collector)
+        elif name:
+            collector.add(name, number, line, WEAK, neighbours=False)
+        return bool(name)
     if is_former(head):
         strength = WEAK
     elif any(map(head.__contains__, _ADVISING)) and _ADVISED.search(head):
@@ -538,6 +548,8 @@ def _formed(number: str, form: str) -> str:
     if form == "tensorrt":  # 8601 is 8.6.1, 100300 is 10.3.0
         parts = (number[:-4], number[-4:-2], number[-2:]) if len(number) > 4 else (number[0], number[1], number[2:])
         return ".".join(str(int(part)) for part in parts)
+    if form == "l4t":  # 32.7.1 for "2 (release), REVISION: 7.1"
+        return f"3{number[0]}.{number.rpartition(' ')[2]}"
     return form.format(number)
 
 

@@ -150,6 +150,8 @@ _INSTRUCTION = Pattern(
     r"|To (?:install|use|run|avoid|fix|enable|disable|build|train|get|start|prevent|do))\b"
 )
 _QUESTION = Pattern(r"[?？]\s*$")
+# A field of a form that somebody filled in: "Python version: 3.6.8"
+_FILLED = Pattern(r"\W{0,6}[\w./ -]{2,40}\bversion(?: ?\([^()]{0,60}\))?\W{0,3}[:=]\W{0,4}v?[0-9]{1,4}\.[0-9]", _IGNORE_CASE)
 _REPORT_HEADING = Pattern(
     r"\[(?:bug|question|issue|help)\]|bug: |[0-9][.)] see (?:the )?error|(?:#{1,6} |\*\*)(?:\W{1,4} ?)?(?:describe the (?:bug|issue"
     r"|problem)|to reproduce|(?:how|steps?) to reproduce|steps|(?:minimal )?repro(?:duc\w*)?\b.{0,40}"
@@ -227,6 +229,8 @@ class _Tally:
                 self.advice.append(line)
         elif marked and _MARKDOWN_HEADING.match(text):
             self.parts += 1
+        elif "ersion" in beginning and _FILLED.match(text):
+            self.person += 1
         elif marked and _UNTICKED.match(text):
             self.advice.append(line)
         elif self.helps and BULLET.match(text):

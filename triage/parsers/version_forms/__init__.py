@@ -6,6 +6,7 @@ that it is the version of, the form of the version, and its strength.
 
 from __future__ import annotations
 
+from triage.parsers.version_forms.clusters import CLUSTER_FORMS
 from triage.parsers.version_forms.common import SPOKEN
 from triage.parsers.version_forms.cuda import CUDA_FORMS
 from triage.parsers.version_forms.driver import DRIVER_FORMS
@@ -14,4 +15,4 @@ from triage.parsers.version_forms.systems import SYSTEM_FORMS
 
 __all__ = ["FORMS", "SPOKEN"]
 
-FORMS = DRIVER_FORMS + CUDA_FORMS + PACKAGE_FORMS + SYSTEM_FORMS
+FORMS = DRIVER_FORMS + CUDA_FORMS + PACKAGE_FORMS + CLUSTER_FORMS + SYSTEM_FORMS

@@ -34,6 +34,13 @@ DRIVER_FORMS = (
         "{}",
         IMPLIED,
     ),
+    # As Windows numbers them: the last five digits are those of the release, 23.21.13.9135 for 391.35
+    *(
+        (f".1{digit}.", Pattern(r"(?<![\w.])(?P<v>(?:9|10|2[1-7]|3[0-9])\.[0-9]{1,2}\.1[345]\.[0-9]{4})(?![\w.])"), "driver", "{}", SAID)
+        for digit in "345"
+    ),
+    # CUDA Forward Compatibility: the driver of the container, then that of the host
+    ("ernel driver version ", Pattern(r"with kernel driver version " + DRIVER), "driver", "{}", PRINTED + 1),
     # a table that nvidia-smi was asked for: the column of that name, in the row below
     (
         "driver_version",

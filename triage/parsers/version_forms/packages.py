@@ -10,7 +10,6 @@ from triage.reading.lazy import Pattern
 
 _LINUX = r"(?P<v>[2-7]\.[0-9]{1,2}(?:\.[0-9]{1,3})?(?:[.-][0-9]{1,4}){0,3}(?:[.-](?=[a-zA-Z0-9_.+-]*[a-zA-Z])[\w.+-]{1,40}\w)?)"
 _PYTHON_JOINED = Pattern(r"ython3(?<=[Pp]ython3)(?<![\w/\\.-][Pp]ython3)(?P<v>[5-9]|1[0-4])(?![\w./\\-])")
-_LOADED = r"odule load (?:[\w./+-]{{1,60}} ){{0,8}}?(?i:{})/v?(?P<v>[0-9]{{1,2}}(?:\.[0-9]{{1,3}}){{1,3}}(?:rc[0-9])?)(?![0-9.])"
 _NO_SOFTWARE = r"(?i:api|go|os|file|bios|vbios|git|build|server|client|schema|library|model|image|data|format|kernel|protocol)\b"
 _ANY_SOFTWARE = Pattern(
     rf"^[ *`#>-]{{0,6}}(?!{_NO_SOFTWARE})(?P<name>[A-Za-z][\w.-]{{2,40}})`? "
@@ -94,11 +93,6 @@ PACKAGE_FORMS = (
         PRINTED,
     ),
     ("addle fluid", Pattern(r"addle fluid[ :]{1,2}v?(?P<v>[012]\.[0-9]{1,2}(?:\.[0-9]{1,2})?)"), "paddle", "{}", SAID),
-    # modules of a cluster: "module load GCC/9.3.0 CUDA/11.3"
-    *(
-        ("odule load ", Pattern(_LOADED.format(name)), name.lower(), "{}", IMPLIED)
-        for name in ("CUDA", "GCC", "cuDNN", "NCCL", "OpenMPI", "Python", "UCX")
-    ),
     ("orchv", Pattern(r"[Tt]orchv(?P<v>[012]\.[0-9]{1,2}\.[0-9]{1,2})(?![\w.])"), "torch", "{}", SAID),
     # TensorFlow's GIT_VERSION, and the version after it
     (
@@ -386,6 +380,35 @@ PACKAGE_FORMS = (
         PRINTED + 1,
     ),
     ("but detected ", Pattern(r"requires a torch version .{0,40}but detected (?P<v>[0-9](?:\.[0-9]{1,3}){1,2})"), "torch", "{}", PRINTED),
+    (
+        "installed: ",
+        Pattern(r"(?P<name>[A-Za-z][\w.-]{1,40}) \[required: [^\]\n]{1,60}, installed: (?P<v>[0-9][\w.+]{1,40})\]"),
+        "",
+        "{}",
+        PRINTED,
+    ),
+    # the checks of Ultralytics: what is there, then what is asked for
+    (
+        "\u2705 ",
+        Pattern(r"^(?P<name>[A-Za-z][\w.-]{1,30}) {2,30}\u2705 (?P<v>[0-9]+(?:\.[0-9]+){1,3}(?:\+\w{1,10})?)(?=[<>!=~]|\s|$)", re.M),
+        "",
+        "{}",
+        PRINTED,
+    ),
+    # the form of Horovod's issues
+    (
+        "ramework version",
+        Pattern(
+            r"Framework:\s{0,3}(?:\([^)\n]{1,60}\),? ?)?"
+            r"(?P<name>[Pp]y[Tt]orch|[Tt]ensor[Ff]low|TF|[Kk]eras|MXNet|mxnet)\b[^\n]{0,40}\n{1,2}"
+            r"[^\nF]{0,8}Framework version:\s{0,3}v?(?P<v>[0-9]+\.[0-9]{1,2}(?:\.[0-9]{1,2})?)"
+        ),
+        "",
+        "{}",
+        SAID,
+    ),
+    ("(version ", Pattern(r"Listening on \S{3,60} \(version (?P<v>[0-9]+\.[0-9]+\.[0-9]+(?:-rc[0-9]{1,2})?)\)"), "ollama", "{}", PRINTED),
+    (" Commit ID: ", Pattern(r"ONNX ?Runtime [Vv]ersion or Commit ID: v?(?P<v>[0-9]+\.[0-9]+(?:\.[0-9]+)?)"), "onnxruntime", "{}", SAID),
     ("Ultralytics YOLOv", Pattern(r"Ultralytics YOLOv(?P<v>[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})"), "ultralytics", "{}", PRINTED),
     # What find_package_handle_standard_args of CMake says of a package, and the summary of OpenCV's build.
     (

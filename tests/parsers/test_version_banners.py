@@ -1,0 +1,59 @@
+"""Versions as programs, clusters and installers print them."""
+
+from __future__ import annotations
+
+import pytest
+from parser_support import facts, versions
+
+from triage.engine.values import Version
+
+PRINTED = [
+    ("Currently Loaded Modulefiles:\n 1) cuda/11.7.0(default)   3) openmpi/4.1.4", "openmpi", "4.1.4"),
+    ("Currently Loaded Modules:\n  2) PyTorch/1.12.1-foss-2022a-CUDA-11.7.0   5) NCCL/2.12.12-GCCcore-11.3.0", "torch", "1.12.1"),
+    ("Currently Loaded Modules:\n  7) Python/3.10.4-GCCcore-11.3.0", "python", "3.10.4"),
+    ("$ spack find\n-- linux-rocky8-zen3 / gcc@11.4.0 --\ncudnn@8.9.2.26  py-torch@2.0.1", "torch", "2.0.1"),
+    ("LAMMPS 20230802.1 on two A100", "lammps", "20230802.1"),
+    ("LAMMPS (2 Aug 2023 - Update 1)\nKOKKOS mode", "lammps", "2 Aug 2023"),
+    ("Info: Built with CUDA version 10010", "cuda", "10.1"),
+    ("CUDA API (CUDA 12.2)\n====================", "driver_cuda", "12.2"),
+    (" * ABOUT        XMRig/6.21.0 gcc/9.3.0", "xmrig", "6.21.0"),
+    ("    DriverVersion: 11.6000\n   ToolkitVersion: 11.2000", "driver_cuda", "11.6"),
+    ("CUDA driver 12.2\nJulia packages:\n- CUDA: 5.0.0", "cuda.jl", "5.0.0"),
+    ("# R32 (release), REVISION: 7.1, GCID: 29818004, BOARD: t186ref", "l4t", "32.7.1"),
+    ("├── triton [required: ==2.1.0, installed: 2.1.0]", "triton", "2.1.0"),
+    ("torch               ✅ 2.3.1>=1.8.0", "torch", "2.3.1"),
+    ("1. Framework: (TensorFlow, Keras, PyTorch, MXNet) PyTorch\n2. Framework version: 1.7.1", "torch", "1.7.1"),
+    ('msg="Listening on [::]:11434 (version 0.3.14)"', "ollama", "0.3.14"),
+    ('id=GPU-e1 library=cuda variant=v12 compute=8.6 driver=12.4 name="NVIDIA GeForce RTX 3060"', "driver_cuda", "12.4"),
+    ("ONNX Runtime Version or Commit ID: 1.16.3", "onnxruntime", "1.16.3"),
+    ("  Using CUDA 12.1 driver version 530.30.02 with kernel driver version 515.105.01.", "driver", "515.105.01"),
+    ('"name" : "CUDA SDK",\n      "version" : "11.4.20210623"', "cuda", "11.4.20210623"),
+    ("HIP version: 6.1.40091-a8dbc0c19", "hip", "6.1.40091"),
+    ("mxnet version: 1.6.0b20191122", "mxnet", "1.6.0b20191122"),
+    ("dgl version: 0.5a200120", "dgl", "0.5a200120"),
+]
+
+
+@pytest.mark.parametrize(("text", "package", "version"), PRINTED)
+def test_printed(text, package, version):
+    assert versions(text).get(package) == version
+
+
+@pytest.mark.parametrize(
+    ("text", "release"),
+    [
+        ("Driver Version: 23.21.13.9135", (391, 35)),
+        ("NVIDIA GeForce RTX 3070     32.0.15.6094", (560, 94)),
+        ("NVIDIA driver 26.21.14.3200", (432, 0)),
+        ("Driver Version: 418.87.00", (418, 87, 0)),
+    ],
+)
+def test_release_of_a_driver(text, release):
+    """What Windows writes is compared as the release that it is."""
+    found, *_ = [fact["version"] for fact in facts(text, "version", "package", "version") if fact["package"] == "driver"]
+    assert found == Version(release)
+
+
+@pytest.mark.parametrize("text", ["Intel UHD Graphics 27.20.100.8681", "AMD Radeon 31.0.12027.9001", "Driver Version: 1.2"])
+def test_drivers_of_others(text):
+    assert "driver" not in versions(text)

@@ -1,0 +1,42 @@
+"""Forms in which clusters list software (environment modules, Spack), and in which programs of science print what they are."""
+
+from __future__ import annotations
+
+import re
+
+from triage.parsers.packages import BUILD, IMPLIED, PRINTED, SAID
+from triage.reading.lazy import Pattern
+
+_NUMBER = r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,6}){1,3}(?:rc[0-9])?)(?![0-9.])"
+_LOADED = r"odule load (?:[\w./+-]{{1,60}} ){{0,8}}?(?i:{})/v?(?P<v>[0-9]{{1,2}}(?:\.[0-9]{{1,3}}){{1,3}}(?:rc[0-9])?)(?![0-9.])"
+# What `module list` prints: "  3) openmpi/4.1.4 (L,D)   8) Python/3.10.4-GCCcore-11.3.0"
+_LISTED = Pattern(r"(?:^|\s)[0-9]{1,3}\) (?:[\w-]{2,20}/){0,2}(?P<name>[A-Za-z][\w+-]{1,30})/v?" + _NUMBER)
+# What Spack prints and is asked for: "cudnn@8.9.2.26", "py-torch@2.0.1"
+_SPACK = Pattern(r"(?:^|\s)(?:py-)?(?P<name>[a-z][a-z0-9-]{1,30})@=?" + _NUMBER)
+
+CLUSTER_FORMS = (
+    *(
+        ("odule load ", Pattern(_LOADED.format(name)), name.lower(), "{}", IMPLIED)
+        for name in ("CUDA", "GCC", "cuDNN", "NCCL", "OpenMPI", "Python", "UCX")
+    ),
+    ("oaded Modul", _LISTED, "", "{}", SAID),
+    ("spack find", _SPACK, "", "{}", SAID),
+    ("spack install", _SPACK, "", "{}", SAID),
+    ("LAMMPS", Pattern(r"\bLAMMPS(?: version:?)?[ :]{1,2}(?P<v>20[0-9]{6}(?:\.[0-9]{1,2})?)(?![0-9])"), "lammps", "{}", PRINTED),
+    (
+        "LAMMPS (",
+        Pattern(r"\bLAMMPS \((?P<v>[0-9]{1,2} [A-Z][a-z]{2} 20[0-9]{2})(?: - [\w ]{1,40})?\)"),
+        "lammps",
+        "as printed",
+        PRINTED,
+    ),
+    ("with CUDA version ", Pattern(r"Built with CUDA version (?P<v>[0-9]{4,5})(?![0-9])"), "cuda", "cuda", BUILD),  # NAMD
+    ("XMRig/", Pattern(r"\bXMRig/(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "xmrig", "{}", PRINTED),
+    ("CUDA API (CUDA ", Pattern(r"CUDA API \(CUDA (?P<v>[0-9]{1,2}\.[0-9])\)"), "driver_cuda", "{}", PRINTED),  # hashcat
+    ("DriverVersion: ", Pattern(r"^ {2,20}DriverVersion: (?P<v>[0-9]{1,2}\.[0-9])(?:000)?$", re.M), "driver_cuda", "{}", PRINTED),  # MATLAB
+    ("ToolkitVersion: ", Pattern(r"^ {2,20}ToolkitVersion: (?P<v>[0-9]{1,2}\.[0-9])(?:000)?$", re.M), "runtime", "{}", PRINTED),
+    # CUDA.versioninfo() of Julia
+    ("Julia packages:", Pattern(r"Julia packages: *\n- CUDA(?:\.jl)?: (?P<v>[0-9]+(?:\.[0-9]+){1,2})"), "cuda.jl", "{}", PRINTED),
+    ("CUDA driver ", Pattern(r"^CUDA driver (?P<v>[0-9]{1,2}\.[0-9])$", re.M), "driver_cuda", "{}", PRINTED),
+    ("# R3", Pattern(r"# R3(?P<v>[0-9] \(release\), REVISION: [0-9.]{1,6}[0-9])"), "l4t", "l4t", PRINTED),  # /etc/nv_tegra_release
+)
