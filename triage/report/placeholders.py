@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 # Fixes about the package whose code failed, and the domains in which that is the one that a traceback ends in.
 _ABOUT_THE_CULPRIT = ("upgrade-package", "rebuild-extension")
+_ABOUT_THE_SERVER = ("upgrade-package", "pin-package")
 _SERVERS = ("vllm", "sglang", "lmdeploy")
-_REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.")
+_OF_PACKAGES = ("version.package-conflict.", "compile.extension-build.")  # these name the package that is at fault
+_REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.", "version.abi.")
 _BUILD = "compile.extension-build"
 _NAMED_BY_RULES = ("package", "library", "module", "name", "op")
 _BUS_ADDRESS = Pattern(r"((?:[0-9A-Fa-f]{4,8}:)?[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})(?:\.([0-7]))?\Z")
@@ -108,6 +110,8 @@ class Placeholders:
             if identifier.startswith(_REFUSED_BY_A_PACKAGE):
                 named += self._packages_above(fact) or self._server()
             named.append(str(bindings.get("framework") or ""))
+        if fix in _ABOUT_THE_SERVER and not identifier.startswith(_OF_PACKAGES):
+            named += self._server()
         named += self._built()
         known = self._book.tables.table("distributions")
         rows = (row for name in named if (row := known.find("module", module_of(name))) and "distribution" in row)

@@ -9,6 +9,10 @@ from triage.engine.values import Value
 from triage.reading.lazy import Pattern
 from triage.report.commands import WITHOUT_PYTHON, how_to_know, in_windows_words, sentences_for, speaks_of_python
 from triage.report.launchers import launcher, line_of, lines_of
+from triage.report.servers import OF_TRAINING, STARTED_BY, TRAINERS
+from triage.report.servers import how_to_know as how_for_a_server
+from triage.report.servers import lines_for as lines_for_a_server
+from triage.report.servers import words_for as words_for_a_server
 from triage.rulebook.rulebook import told_instead
 
 TYPE_CHECKING = False
@@ -42,6 +46,8 @@ _SHOWN_BY = {
     "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
 }  # fmt: skip
+# What runs below a framework or program: its message does not tell what the reader runs.
+_RUNTIMES = frozenset(("rocm", "hip", "zluda", "xpu", "sycl", "oneccl", "metal", "musa", "vulkan", "opencl"))
 _OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste
 _TORCHS_WORLD = Pattern(
     r"torch|\baten\b|\bc10|\bthc|processgroup|tcpstore|transformers|accelerate|vllm|sglang|diffusers|deepspeed|megatron|lightning|comfy"
@@ -78,9 +84,34 @@ class Reader:
     def framework(self, bindings: Mapping[str, Value]) -> str:
         """The framework whose message it was, else what the program is written in, else the only one that the text names."""
         told = str(bindings.get("framework") or self._written_in or self._named or self._shown).lower()
+        if told in _RUNTIMES and (self._remarks("runs-ggml") or self._shown in WITHOUT_PYTHON):
+            return "ggml" if self._remarks("runs-ggml") else self._shown
         if told == "tensorflow" and "jax" in self.uses and self._named != "tensorflow":  # XLA speaks to both
             return "jax"
         return "torch" if told == "pytorch" else told
+
+    @cached_property
+    def server(self) -> str:
+        """The ready-made server that is run, where nothing shows that its user trains a model besides; '' otherwise."""
+        shown = self.uses.intersection(STARTED_BY)
+        server = "sglang" if "sglang" in shown else next(iter(shown)) if len(shown) == 1 else ""  # SGLang takes parts of vLLM
+        if not server or any(fact.get("package") in TRAINERS for fact in self._model.facts("frame")):
+            return ""
+        return server if self._launcher in ("", "ray", "slurm") else ""
+
+    @cached_property
+    def started(self) -> str:
+        """How the server is started: by its command, or by a script that imports its engine."""
+        return "python app.py" if self._remarks("offline-engine") else STARTED_BY[self.server]
+
+    def is_of_use(self, fix: str) -> bool:
+        """Whether a fix is not one for who trains a model, where the reader serves one."""
+        return not (self.server and fix in OF_TRAINING)
+
+    def how_to_know(self, text: str, framework: str) -> str:
+        """How a missing fact is found out, in the words of the reader's program; '' where only others could."""
+        told = line_of(self._launcher, how_to_know(text, framework))
+        return how_for_a_server(told, self.started) if self.server else told
 
     def library_fix(self, library: dict[str, Any], framework: str) -> dict[str, Any]:
         """What the library says of a fix, as this reader needs it: the GPU's maker decides before the system, that before the framework."""
@@ -92,7 +123,7 @@ class Reader:
 
     def words(self, text: str, framework: str) -> str:
         """What is advised, as far as it speaks to the reader, with the names that hold for the reader's GPUs."""
-        text = sentences_for(text, framework)
+        text = words_for_a_server(text) if self.server else sentences_for(text, framework)
         maker = self._maker(framework)
         if not maker:
             return text
@@ -108,11 +139,9 @@ class Reader:
 
             lines = lines_for(lines, maker)
         lines = lines_of(self._launcher, lines)
+        if self.server:
+            lines = lines_for_a_server(lines, self.started)
         return in_windows_words(lines) if self.on_windows else lines
-
-    def how_to_know(self, line: str, framework: str) -> str:
-        """A line that shows a missing fact, as the reader can run it; '' where the reader cannot."""
-        return line_of(self._launcher, how_to_know(line, framework))
 
     def is_for(self, case: Mapping[str, Any], framework: str) -> bool:
         """Whether a known case is not one of another maker's GPU."""
@@ -126,6 +155,8 @@ class Reader:
         if framework in WITHOUT_PYTHON:
             yield "native"
         yield framework
+        if self.server:
+            yield "server"
         if self.on_windows:
             yield "windows"
         if self.in_wsl:
@@ -134,7 +165,15 @@ class Reader:
 
     def _maker(self, framework: str) -> str:
         """Who made the GPUs, by the message or else by the text, where that is not NVIDIA; '' otherwise."""
-        return _MADE_BY.get(framework) or next((str(fact.get("name")) for fact in self._model.facts("maker")), "")
+        return (
+            _MADE_BY.get(framework) or next((str(fact.get("name")) for fact in self._model.facts("maker")), "") or self._maker_of_messages
+        )
+
+    @cached_property
+    def _maker_of_messages(self) -> str:
+        """Who made the GPUs by what printed the messages, where all of those that tell it tell the same."""
+        told = {_MADE_BY.get(str(fact.get("framework"))) for fact in self._model.facts("signal")} - {None}
+        return str(told.pop()) if len(told) == 1 else ""
 
     @cached_property
     def _launcher(self) -> str:

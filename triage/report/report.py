@@ -321,7 +321,7 @@ class Report:
             offers.setdefault(str(fact.get("fix")), []).append((self._text(fact), derivation.bindings))
         tried = {str(fact.get("fix")): fact for fact in self._model.facts("in-vain") if fact.get("diagnosis") == identifier}
         fixes = []
-        for name in sorted(offers, key=tried.__contains__):
+        for name in sorted(filter(self._reader.is_of_use, offers), key=tried.__contains__):
             texts = offers[name]
             text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
             fix = self._fix(identifier, name, text, bindings, lang)
@@ -442,18 +442,26 @@ class Report:
         return {"versions": dict(sorted(versions.items())), "gpus": gpus[:64]}
 
     def _user_frame(self, fact: Fact) -> dict[str, Any] | None:
-        """The last frame of the user's own code at or before the line of the diagnosis, in the same process."""
+        """The last frame of the user's own code at or before the line of the diagnosis, in the same process, where its traceback is the
+        last one there or led to that."""
         line, stream = _number(fact.get("line")), fact.get("stream") or ""
-        best = None
+        best, last = None, None
         for observation in self._observations:
             slots = observation.slots
-            if observation.template != "frame" or not slots.get("innermost_user"):
-                continue
-            if (slots.get("stream") or "") == stream and _number(slots["line"]) <= line:
-                best = slots
-        if best is None:
+            if observation.template == "frame" and (slots.get("stream") or "") == stream and _number(slots["line"]) <= line:
+                last = slots
+                best = slots if slots.get("innermost_user") else best
+        if best is None or last is None or not self._led_to(best["traceback"], last["traceback"]):
             return None
         return {"path": best.get("path"), "line": best.get("source_line"), "function": best.get("function"), "code": best.get("code")}
+
+    def _led_to(self, first: Value, then: Value) -> bool:
+        """Whether a traceback is the other, or one that Python printed because of the first."""
+        parents = {item.slots["traceback"]: item.slots.get("parent") for item in self._observations if item.template == "exception"}
+        at: Value | None = first
+        while at is not None and at != then:
+            at = parents.pop(at, None)
+        return at == then
 
     def _cases(self, identifier: str, facts: dict[str, Any], named: list[str], evidence: list[Evidence], lang: str) -> list[dict[str, Any]]:
         from triage.knowledge.similarity import similar

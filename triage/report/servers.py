@@ -1,0 +1,58 @@
+"""Advice to who serves a model with a ready-made server: it is started by a command of its own, which starts the ranks too, and its user
+neither trains nor writes Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from triage.reading.lazy import Pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+# How a server is started. NAME is the model.
+STARTED_BY: Final = {
+    "vllm": "vllm serve NAME", "sglang": "python -m sglang.launch_server --model-path NAME",
+    "tgi": "text-generation-launcher --model-id NAME", "lmdeploy": "lmdeploy serve api_server NAME", "tensorrt-llm": "trtllm-serve NAME",
+}  # fmt: skip
+# Advice to who trains, or places the layers of a model himself.
+OF_TRAINING: Final = frozenset((
+    "gradient-checkpointing", "gradient-accumulation", "use-peft", "no-grad", "balance-device-map", "find-unused-parameters",
+))  # fmt: skip
+# What trains models with such a server beside it: its user does both.
+TRAINERS: Final = frozenset((
+    "trl", "verl", "openrlhf", "deepspeed", "peft", "axolotl", "llamafactory", "swift", "lightning", "megatron", "nemo", "nemo_rl", "slime",
+))  # fmt: skip
+_LAUNCHES = Pattern(r"\b(?:torchrun|accelerate launch|horovodrun|ds_report|srun python)\b")
+_OF_A_TRAINER = Pattern(
+    r"\b(?:torchrun|init_process_group|autocast|DataLoader|device_map|fullgraph|aot_eager|suppress_errors|DistributedDataParallel|DataParallel)\b"
+)
+_PROGRAM = Pattern(r"python (?:-X faulthandler )?(?:train|app|main)\.py(?: *\Z| +(?=[|>&2]))")
+_ANY_PROGRAM = Pattern(r"python (?:train|app|main)\.py")
+_PYTHON = Pattern(r"(?:with|if|for|import|from|assert|def|class) |@|[A-Za-z_][\w.]*(?:\(| = |\[)")
+_SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")
+
+
+def lines_for(lines: Iterable[str], started: str) -> list[str]:
+    """The lines to paste for a server: those that run a program start it, those of a launcher or of the program's own code are left out."""
+    kept = (_PROGRAM.sub(lambda match: started + (" " if match[0].endswith(" ") else ""), line) for line in lines if _is_for_a_server(line))
+    return list(dict.fromkeys(line for line in kept if not _ANY_PROGRAM.search(line)))
+
+
+def _is_for_a_server(line: str) -> bool:
+    return "LLM(" in line or not (_LAUNCHES.search(line) or _PYTHON.match(line))
+
+
+def words_for(text: str) -> str:
+    """A text of advice without the sentences that speak of how a training program is started or written."""
+    if not _OF_A_TRAINER.search(text):
+        return text
+    kept = [said for said in _SENTENCE.findall(text) if not _OF_A_TRAINER.search(said)]
+    return "".join(kept).rstrip()
+
+
+def how_to_know(text: str, started: str) -> str:
+    """How a fact is found out, without the steps that start a training program; '' where none is left."""
+    steps = (step for step in text.split("; ") if not _LAUNCHES.search(step))
+    return "; ".join(_ANY_PROGRAM.sub(started, step) for step in steps if not _PYTHON.match(step))
