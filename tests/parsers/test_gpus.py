@@ -239,6 +239,42 @@ def test_table_of_windows() -> None:
             {"gpu": 1, "gpu_name": "GeForce GTX 1060 3GB", "capability": "6.1", "capacity_bytes": 3 * 2**30},
         ),
         ("GPU 0,1             NVIDIA A100-SXM4-40GB (arch=8.0)", {"gpu": 0, "gpu_name": "NVIDIA A100-SXM4-40GB", "capability": "8.0"}),
+        (
+            "GPU 3 Compute Capability: 9.0",
+            {"gpu": 3, "capability": "9.0"},
+        ),
+        (
+            'id=GPU-1 library=cuda variant=v12 compute=8.6 driver=12.4 name="NVIDIA GeForce RTX 3060" total="11.7 GiB"',
+            {"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 3060", "capability": "8.6", "capacity_bytes": round(11.7 * 1024**3)},
+        ),
+        (
+            "    #0: NVIDIA NVIDIA A100-SXM4-40GB, compute cap.: 8.0, ECC: yes, stat: compatible",
+            {"gpu": 0, "gpu_name": "NVIDIA A100-SXM4-40GB", "capability": "8.0"},
+        ),
+        (
+            "Kokkos::Cuda[ 0 ] NVIDIA A100 capability 8.0, Total Global Memory: 39.59 G, Shared Memory per Block: 48 K : Selected",
+            {"gpu": 0, "gpu_name": "NVIDIA A100", "capability": "8.0", "capacity_bytes": round(39.59 * 1024**3)},
+        ),
+        (
+            "Pe 0 physical rank 0 binding to CUDA device 0 on host: 'Tesla V100-SXM2-32GB'  Mem: 32480MB  Rev: 7.0  PCI: 0:1a:0",
+            {"gpu": 0, "gpu_name": "Tesla V100-SXM2-32GB", "capability": "7.0", "capacity_bytes": 32480 * 1024**2},
+        ),
+        (
+            "Initialized CUDA 11.7. Active GPU is #0: NVIDIA GeForce RTX 3090 [86]",
+            {"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 3090", "capability": "8.6"},
+        ),
+        (
+            "        Name: 'NVIDIA GeForce RTX 3090'\n                     Index: 1\n         ComputeCapability: '8.6'",
+            {"gpu": 1, "gpu_name": "NVIDIA GeForce RTX 3090", "capability": "8.6"},
+        ),
+        (
+            "StreamExecutor cuda device (0) is of insufficient compute capability: 3.5 required, device is 3.0",
+            {"gpu": 0, "capability": "3.0"},
+        ),
+        (
+            "Found device 0 with properties: pciBusID: 0000:02:00.0 name: GeForce MX250 computeCapability: 6.1 coreClock: 1.582GHz",
+            {"gpu": 0, "gpu_name": "GeForce MX250", "capability": "6.1"},
+        ),
     ],
 )
 def test_what_programs_print(text: str, expected: dict[str, object]) -> None:

@@ -39,7 +39,7 @@ _TENSORFLOW = Pattern(
     r"device: ([0-9]{1,3}), name: ([^,]{1,80}), pci bus id: ([0-9A-Fa-f:.]{5,20})(?:, compute capability: ([0-9]{1,2}\.[0-9]))?"
 )
 _TF_PROPERTIES = Pattern(
-    r"Found device ([0-9]{1,3}) with properties: ?\n[^\n]{0,60}?name: ([^\n]{2,60}?)"
+    r"Found device ([0-9]{1,3}) with properties:[ \n]{1,2}[^\n]{0,60}?name: ([^\n]{2,60}?)"
     r"[ \n]{1,9}(?:(?:computeCapability|ROCm AMD GPU ISA): ([0-9]{1,2}\.[0-9]|gfx[0-9a-f]{3,5})|major: ([0-9]{1,2}) minor: ([0-9]))"
     r"(?:[^\n]{0,80}\n[^\n]{0,80}?deviceMemorySize: ([0-9.]{3,8}GiB)"
     r"|[^\n]{0,80}\n[^\n]{0,60}\ntotalMemory: ([0-9.]{3,8}GiB) freeMemory: ([0-9.]{3,8}[KMG]iB)"
@@ -76,8 +76,29 @@ _QUERY = Pattern(  # deviceQuery of the CUDA samples
     r"\n {0,4}CUDA Capability Major/Minor version number: {1,8}([0-9]{1,2}\.[0-9])"
     r"(?:\n {0,4}Total amount of global memory: {1,30}([0-9]{1,9}) MBytes)?"
 )
-_EXECUTOR = Pattern(r"StreamExecutor (?:\[[0-9]{1,2}\]: )?device \(([0-9]{1,2})\): ([^,\n]{2,60}), Compute Capability ([0-9]{1,2}\.[0-9])")
-_DETECTRON = Pattern(r"GPU ([0-9]{1,2})[0-9,]{0,40}\s{1,60}(\S[^(\n]{2,60}?) \(arch=([0-9]{1,2}\.[0-9])\)")
+_CC = r"(?P<cc>[0-9]{1,2}\.[0-9])"
+# A line that tells the index, the name, the capability and the memory of a device, or some of these
+_EXECUTOR = Pattern(
+    rf"StreamExecutor (?:\[[0-9]{{1,2}}\]: )?device \((?P<index>[0-9]{{1,2}})\): (?P<name>[^,\n]{{2,60}}), Compute Capability {_CC}"
+)
+_TOO_OLD = Pattern(rf"device \((?P<index>[0-9]{{1,2}})\) is of insufficient compute capability: [0-9.]{{3,4}} required, device is {_CC}")
+_DETECTRON = Pattern(rf"GPU (?P<index>[0-9]{{1,2}})[0-9,]{{0,40}}\s{{1,60}}(?P<name>\S[^(\n]{{2,60}}?) \(arch={_CC}\)")
+_SGLANG = Pattern(rf"GPU (?P<index>[0-9]{{1,2}}(?:,[0-9]{{1,2}}){{0,31}}) Compute Capability: {_CC}")
+_OLLAMA = Pattern(
+    r"library=\w{2,8} .{0,60}?\bcompute=(?P<cc>[0-9]{1,2}\.[0-9]|gfx[0-9a-f]{3,5}) .{0,80}?(?:name|description)=\"(?P<name>[^\"\n]{3,60})\""
+    r".{0,160}?\btotal=\"(?P<size>[0-9.]{1,8} [MG]iB)\""
+)
+_GROMACS = Pattern(rf"#(?P<index>[0-9]{{1,2}}): NVIDIA (?P<name>[^,\n]{{3,60}}), compute cap\.: {_CC}")
+_KOKKOS = Pattern(
+    rf"Kokkos::Cuda\[ (?P<index>[0-9]{{1,2}}) \] (?P<name>[^\n]{{3,60}}?) capability {_CC}, Total Global Memory: (?P<size>[0-9.]{{1,8}} G)"
+)
+_NAMD = Pattern(
+    r"binding to CUDA device (?P<index>[0-9]{1,2}) on \S{1,60}: '(?P<name>[^'\n]{3,60})' {1,4}"
+    rf"Mem: (?P<size>[0-9]{{3,8}} ?MB) {{1,4}}Rev: {_CC}"
+)
+_INSTANT_NGP = Pattern(r"Active GPU is #(?P<index>[0-9]{1,2}): (?P<name>[^\n\[]{3,60}?) \[(?P<major>[0-9]{1,2})(?P<minor>[0-9])\]")
+# gpuDevice of MATLAB
+_MATLAB = Pattern(r"Name: '([^'\n]{3,60})'\s{1,60}Index: ([0-9]{1,2})\s{1,60}ComputeCapability: '([0-9]{1,2}\.[0-9])'")
 # A form factor that the table of nvidia-smi has no room for.
 _CUT_SUFFIX = Pattern(r"[ -](?:P|PC|PCI|S|SX|SXM)\.{3}\Z")
 # `nvidia-smi --query-gpu=name,compute_cap,… --format=csv`: names of columns that matter, as slots of a fact `gpu`.
@@ -87,9 +108,9 @@ _CSV_HEADER = Pattern(
 )
 # FFmpeg and GStreamer when they open an encoder; the client of Folding@home.
 _ENCODER = Pattern(
-    r"GPU #([0-9]{1,2})(?: - <| supports NVENC: \w{2,3} \() ?([^<>()\n]{2,60}?) ?[>)] (?:has |\()Compute SM ([0-9]{1,2}\.[0-9])"
+    rf"GPU #(?P<index>[0-9]{{1,2}})(?: - <| supports NVENC: \w{{2,3}} \() ?(?P<name>[^<>()\n]{{2,60}}?) ?[>)] (?:has |\()Compute SM {_CC}"
 )
-_FOLDING = Pattern(r"CUDA Device ([0-9]{1,2}): Platform:[0-9]{1,2} Device:()[^\n]{1,60} Compute:([0-9]{1,2}\.[0-9])")
+_FOLDING = Pattern(rf"CUDA Device (?P<index>[0-9]{{1,2}}): Platform:[0-9]{{1,2}} Device:[^\n]{{1,60}} Compute:{_CC}")
 # Theano, with either of its back ends
 _THEANO = Pattern(
     r"(?:Using gpu device ([0-9]{1,2})|Mapped name \S{1,12} to device cuda([0-9]{1,2})): "
@@ -100,15 +121,17 @@ _THEANO_MEMORY = Pattern(r"Preallocating [0-9]{1,6}/([0-9]{2,6}) Mb \([0-9.]{3,8
 _CUPY = Pattern(
     r"Device ([0-9]{1,2}) Name {1,30}: ([^\n]{2,60})(?:\nDevice [0-9]{1,2} Compute Capability {1,20}: ([0-9]{1,2})([0-9])(?![0-9]))?"
 )
-_ND4J = Pattern(r"CUDA device ([0-9]{1,2}): \[([^\]\n]{2,60})\]; cc: \[([0-9]{1,2}\.[0-9])\]")
-_ND4J_ALONE = Pattern(r"Device Name(): \[([^\]\n]{2,60})\]; CC: \[([0-9]{1,2}\.[0-9])\]; Total/free memory: \[[0-9]{3,15}\]")
+_ND4J = Pattern(rf"CUDA device (?P<index>[0-9]{{1,2}}): \[(?P<name>[^\]\n]{{2,60}})\]; cc: \[{_CC}\]")
+_ND4J_ALONE = Pattern(rf"Device Name: \[(?P<name>[^\]\n]{{2,60}})\]; CC: \[{_CC}\]; Total/free memory: \[[0-9]{{3,15}}\]")
 # Miners of Ethereum: "cuda-0   Using Pci Id : 01:00.0 GeForce GTX 1650 (Compute 7.5) Memory : 4.00 GB"
 _MINER = Pattern(
-    r"\bcu(?:da)?-([0-9]{1,2})\s{1,8}Using Pci Id : [0-9A-Fa-f:.]{5,16} ([^(\n]{2,60}?) \(Compute ([0-9]{1,2}\.[0-9])\)"
-    r" Memory : ([0-9.]{1,8} [MG]B)"
+    rf"\bcu(?:da)?-(?P<index>[0-9]{{1,2}})\s{{1,8}}Using Pci Id : [0-9A-Fa-f:.]{{5,16}} (?P<name>[^(\n]{{2,60}}?) \(Compute {_CC}\)"
+    r" Memory : (?P<size>[0-9.]{1,8} [MG]B)"
 )
 # CUDA.versioninfo() of Julia
-_JULIA = Pattern(r"([0-9]{1,2}): ([^(\n]{2,60}?) \((sm_[0-9]{2,3}), [0-9.]{3,8} [MG]iB / ([0-9.]{3,8} [MG]iB) available\)")
+_JULIA = Pattern(
+    r"(?P<index>[0-9]{1,2}): (?P<name>[^(\n]{2,60}?) \((?P<cc>sm_[0-9]{2,3}), [0-9.]{3,8} [MG]iB / (?P<size>[0-9.]{3,8} [MG]iB) available\)"
+)
 _LINES = (
     (", Compute Capability ", _EXECUTOR),
     (" (arch=", _DETECTRON),
@@ -118,6 +141,13 @@ _LINES = (
     ("]; CC: [", _ND4J_ALONE),
     ("Using Pci Id : ", _MINER),
     ("iB available)", _JULIA),
+    ("insufficient compute capability: ", _TOO_OLD),
+    (" Compute Capability: ", _SGLANG),
+    (" compute=", _OLLAMA),
+    ("compute cap.: ", _GROMACS),
+    ("Kokkos::Cuda[ ", _KOKKOS),
+    ("binding to CUDA device ", _NAMD),
+    ("Active GPU is #", _INSTANT_NGP),
 )
 _NUMBERED = tuple([f"{digit}{mark}" for digit in range(10) for mark in (": ", "': ", "', ")])
 # ComfyUI and Forge
@@ -291,8 +321,10 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
             for line in _lines_with(block, literal):
                 found = pattern.search(line.text)
                 if found is not None:
-                    size = parse_bytes(found[4]) if pattern in (_MINER, _JULIA) else None
-                    _add(gpus, line, found[1] or "0", found[2], capability=found[3], capacity=size)
+                    _add_told(found.groupdict(), line, gpus)
+    if "ComputeCapability: '" in text:
+        for match in _MATLAB.finditer(text):
+            _add(gpus, block.line(match.start()), match[2], match[1], capability=match[3])
     if " Name   " in text:
         for match in _CUPY.finditer(text):
             _add(gpus, block.line(match.start()), match[1], match[2], capability=f"{match[3]}.{match[4]}" if match[3] else None)
@@ -311,6 +343,14 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
             found = _UNSLOTH.search(line.text)
             if found is not None:
                 _add(gpus, line, "0", found[1], capacity=parse_bytes(found[2]))
+
+
+def _add_told(told: dict[str, str], line: Line, gpus: list[Observation]) -> None:
+    """The device, or the devices, that a line tells of."""
+    capability = told.get("cc") or f"{told['major']}.{told['minor']}"
+    size = parse_bytes(told["size"]) if "size" in told else None
+    for index in told.get("index", "0").split(","):
+        _add(gpus, line, index, told.get("name", ""), capability=capability, capacity=size)
 
 
 def _lines_with(block: Block, literal: str) -> list[Line]:
