@@ -314,19 +314,23 @@ class Report:
         return entry[int(number)] if number else entry  # type: ignore[no-any-return]
 
     def _fixes(self, identifier: str, lang: str) -> list[Fix]:
-        """Each fix once, in order, those last that were tried in vain; where several rules offer one, the first that has something of
-        its own to say speaks."""
+        """Each fix once, in order, those first that helped by the text, those last that were tried in vain; where several rules offer
+        one, the first that has something of its own to say speaks."""
         offers: dict[str, list[tuple[dict[str, Any], Mapping[str, Value]]]] = {}
         for fact, derivation in self._followers("fix", identifier):
             offers.setdefault(str(fact.get("fix")), []).append((self._text(fact), derivation.bindings))
-        tried = {str(fact.get("fix")): fact for fact in self._model.facts("in-vain") if fact.get("diagnosis") == identifier}
+        tried, helped = (
+            {str(fact.get("fix")): fact for fact in self._model.facts(template) if fact.get("diagnosis") == identifier}
+            for template in ("in-vain", "in-favour")
+        )
+        said = {**tried, **helped}
         fixes = []
-        for name in sorted(filter(self._reader.is_of_use, offers), key=tried.__contains__):
+        for name in sorted(filter(self._reader.is_of_use, offers), key=lambda name: (name in tried) - (name in helped)):
             texts = offers[name]
             text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
             fix = self._fix(identifier, name, text, bindings, lang)
-            if name in tried:
-                fix.detail = ("" if lang == "zh" else " ").join(filter(None, (self._because(tried[name], lang), fix.detail)))
+            if name in said:
+                fix.detail = ("" if lang == "zh" else " ").join(filter(None, (self._because(said[name], lang), fix.detail)))
             fixes.append(fix)
         return fixes
 

@@ -153,6 +153,13 @@ HOLES: dict[str, str] = {
         r"(?:\bbut (?:it|that|this|the (?:same|error|problem|issue)|no|nothing|i (?:get|got)|unfortunately|with no)\b|\bstill\b|\bsame\b"
         r"|\bno (?:luck|help|use|effect)\b|\b(?:not|n.t) (?:help|work|solve|fix)\b|没用|无效|还是|仍|依然)"
     ),
+    # How people say that something makes the failure go away: "…, and everything works".
+    "HELPS": (
+        r"(?:\b(?:works?|worked|working|succeeds?|succeeded|(?:is|are|was|were) (?:ok|okay|fine|normal))\b"
+        r"|\b(?:runs?|ran|running|trains)(?: again| fine| well| ok| normally| smoothly| correctly| perfectly| without|\s*[.,;!)]|\s*$)"
+        r"|\b(?:help(?:s|ed)?|fix(?:es|ed)|solve[sd]|resolve[sd]) (?:it|this|that|the (?:problem|issue|error))\b"
+        r"|\b(?:error|problem|issue|it) (?:is gone|goes away|went away|disappears?|disappeared|vanishe[sd])\b)"
+    ),
     # How people lead up to an error that they name in a sentence, and what may stand between: "with two cards I only get an …".
     "TELLS": (
         r"(?:\b(?:get|gets|got|getting|gives?|gave|giving|say|says|said|saying|raises?|raised|raising|throws?|threw|throwing|sees?|saw|seeing"
