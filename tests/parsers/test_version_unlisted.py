@@ -19,6 +19,10 @@ NAMED = [
     ("Anyone with PowerAI 1.6.1 on these machines?", "powerai", "1.6.1"),
     ("It began with GluonX v0.9 and stays.", "gluonx", "0.9"),
     ("import mesher\nRuntimeError: CUDA error\nThis is mesher 1.2.3.", "mesher", "1.2.3"),
+    ("My asteroids version is 0.3.4", "asteroids", "0.3.4"),
+    ("MXNet version: cu101mkl 1.5.0", "mxnet", "1.5.0"),
+    ("Anyone on Kubeflow v 0.5.0 with this?", "kubeflow", "0.5.0"),
+    ("I use openposer-1.3.0-win64-cpu-binaries.zip", "openposer", "1.3.0"),
     ("macOS Mojave 10.14.5", "macos", "10.14.5"),
 ]
 NOT_NAMED = [
@@ -32,6 +36,8 @@ NOT_NAMED = [
     "0x7fff8db7b000 libxyz.dylib (2422.90.20) <EF476345>",
     "Speed 1.2.3 ms and Adam 0.9",
     "Released 1.2.3%",
+    "cudart-1.3.0-linux-x64.tgz",
+    "My current version is 0.3.4",
 ]
 
 

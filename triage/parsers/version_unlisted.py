@@ -16,17 +16,17 @@ _CAPITAL = Pattern(r"[A-Z][a-z]{2,}[A-Za-z0-9+-]*\Z")
 # The whole field: up to three words, then what is said of the version, then what is said before the number.
 _FIELD = Pattern(
     r"[ \t>*+|#\u2022-]{0,8}(?:[0-9]{1,2}[.)] )?[*_`\"']{0,3}"
-    r"(?P<name>[A-Za-z@][\w.+/-]{1,30}(?: [A-Za-z][\w.+-]{1,20}){0,2}?)[*_`\"']{0,3}[ _-]?"
+    r"(?:(?:[Mm]y|[Oo]ur|[Tt]he|[Cc]urrent) )?(?P<name>[A-Za-z@][\w.+/-]{1,30}(?: [A-Za-z][\w.+-]{1,20}){0,2}?)[*_`\"']{0,3}[ _-]?"
     r"(?:[vV]ersions?|VERSION|[vV]er\.)(?: number| used| installed| in use|,? if (?:used|in use)| you \w+(?: to \w+)?| of the \w+){0,2}"
     r"(?: ?\([^()\n]{0,60}\))?(?: is|[*_`\"' ]{0,3}[:=-])[:=\s*_`\"'(\[]{0,6}"
     r"(?:(?:both|compiled|default|from|installed|latest|master|pip|pre-compiled|pypi|rel|release|source|tag|tested|tried|using|via|with"
-    r"|version|vanilla|about|at|on|branch|built|by|current|stable|/)[ :`(-]{1,3}){0,4}[\"'`(\[]{0,2}[vV]?\Z"
+    r"|version|vanilla|c(?:pu|u[0-9]{2,3})(?:mkl)?|about|at|on|branch|built|by|current|stable|/)[ :`(-]{1,3}){0,4}[\"'`(\[]{0,2}[vV]?\Z"
 )
 # "version of mlpack: 3.2.1", "the version of my agents is 0.10.1"
 _OF = Pattern(r"\b[vV]ersion of (?:the |my |our )?`?([A-Za-z][\w.+-]{1,38}\w)`?(?: library| package)?(?: is|:| =)[ `v]{0,3}\Z")
 _OWNED = Pattern(r" (?:version|release) of (?:the )?`?([A-Za-z][\w-]{2,38})(?![\w-]|\.\w| ?[=:0-9])")
 _ADDRESS = Pattern(r"(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\.(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])){3}\Z")
-_EXPLICIT = Pattern(r"(?i:\bver(?:sions?|\.)?(?: (?:is|number|used|installed))?[ :=*_`\"'-]{0,4}v?|(?<![A-Za-z0-9])v)\Z")
+_EXPLICIT = Pattern(r"(?i:\bver(?:sions?|\.)?(?: (?:is|number|used|installed))?[ :=*_`\"'-]{0,4}v?|(?<![A-Za-z0-9])v ?)\Z")
 _UNIT = Pattern(r" ?(?:%|[KMGT]i?[bB]\b|[kMG]?Hz|m?s\b|sec|min\b|hours?|times|x\b|fps|it/s|°)|[:\w%]|-[0-9]{1,8}[-.]|\.[a-z]")
 _FILE = Pattern(r"\.(?!js\b|jl\b|cpp\b|net\b|ai\b|rs\b|c\b)|(?:^|[_.-])(?:version|git|vcs|compiler|reported|dso|equal|greater)$")
 # Names of systems and compilers that are told by other words than their own
@@ -103,7 +103,7 @@ def name_of_unlisted(head: str, number: str, text: str, start: int) -> str:
         return _accepted(owned[1])
     if head[-1:] in ("-", "_") or head.rstrip().rpartition(" ")[0].endswith(("Linux", "Darwin")):
         return ""  # a file, and what `uname` prints: its host
-    name = _NAME.search(without_closing(head.rstrip("vV") if explicit else head))
+    name = _NAME.search(without_closing(head.rstrip(" ").rstrip("vV") if explicit else head))
     if name is None or not _accepted(name[1]):
         return ""
     word = name[1]

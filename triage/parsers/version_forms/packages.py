@@ -407,6 +407,20 @@ PACKAGE_FORMS = (
         "{}",
         SAID,
     ),
+    # archives of releases: openpose-1.3.0-win64-cpu-binaries.zip
+    *(
+        (
+            word,
+            Pattern(
+                r"(?<![\w.+-])(?!cud|lib|clang|python)(?P<name>[A-Za-z]\w{2,30})-v?(?P<v>[0-9]{1,3}(?:\.[0-9]{1,3}){1,2})"
+                r"[-_](?:win|windows|linux|macos|osx)(?:32|64)?(?=[-_.\s]|$)"
+            ),
+            "",
+            "{}",
+            IMPLIED,
+        )
+        for word in ("-win", "-linux", "-macos", "-osx", "_win", "_linux")
+    ),
     ("(version ", Pattern(r"Listening on \S{3,60} \(version (?P<v>[0-9]+\.[0-9]+\.[0-9]+(?:-rc[0-9]{1,2})?)\)"), "ollama", "{}", PRINTED),
     (" Commit ID: ", Pattern(r"ONNX ?Runtime [Vv]ersion or Commit ID: v?(?P<v>[0-9]+\.[0-9]+(?:\.[0-9]+)?)"), "onnxruntime", "{}", SAID),
     ("Ultralytics YOLOv", Pattern(r"Ultralytics YOLOv(?P<v>[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})"), "ultralytics", "{}", PRINTED),
