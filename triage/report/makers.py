@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from triage.reading.lazy import Pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
@@ -32,6 +34,8 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
     },
 }  # fmt: skip
 _VARIABLES: Final = ("CUDA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1")
+# On PyPI these are built for CUDA alone: an upgrade from there takes the place of a build for another maker's GPU.
+_ONLY_FOR_CUDA: Final = Pattern(r"pip install (?:-U )?'?(?:vllm|sglang|sgl-kernel|flash-attn|flashinfer-python|xformers)(?:==VERSION)?'?\Z")
 # What is left of NVIDIA in a line that has no counterpart.
 _OF_NVIDIA: Final = (
     "nvidia",
@@ -57,6 +61,8 @@ def lines_for(lines: Iterable[str], maker: str) -> list[str]:
 
 
 def _line(line: str, words: dict[str, str]) -> str:
+    if _ONLY_FOR_CUDA.match(line):
+        return ""
     if line.startswith("nvidia-smi"):
         return _tool(line, words)
     for name in _VARIABLES:

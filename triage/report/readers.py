@@ -9,7 +9,7 @@ from triage.engine.values import Value
 from triage.reading.lazy import Pattern
 from triage.report.commands import WITHOUT_PYTHON, how_to_know, in_windows_words, sentences_for, speaks_of_python
 from triage.report.launchers import launcher, line_of, lines_of
-from triage.report.servers import OF_TRAINING, STARTED_BY, TRAINERS
+from triage.report.servers import OF_MEMORY, OF_TRAINING, STARTED_BY, TRAINERS
 from triage.report.servers import how_to_know as how_for_a_server
 from triage.report.servers import lines_for as lines_for_a_server
 from triage.report.servers import words_for as words_for_a_server
@@ -84,11 +84,19 @@ class Reader:
     def framework(self, bindings: Mapping[str, Value]) -> str:
         """The framework whose message it was, else what the program is written in, else the only one that the text names."""
         told = str(bindings.get("framework") or self._written_in or self._named or self._shown).lower()
-        if told in _RUNTIMES and (self._remarks("runs-ggml") or self._shown in WITHOUT_PYTHON):
-            return "ggml" if self._remarks("runs-ggml") else self._shown
+        if not told or told in _RUNTIMES:
+            if self._runs_ggml:
+                return "ggml"
+            if told and self._shown in WITHOUT_PYTHON:
+                return self._shown
         if told == "tensorflow" and "jax" in self.uses and self._named != "tensorflow":  # XLA speaks to both
             return "jax"
         return "torch" if told == "pytorch" else told
+
+    @cached_property
+    def _runs_ggml(self) -> bool:
+        """Whether a program of ggml printed something, and no Python around it."""
+        return bool(self._remarks("runs-ggml")) and not self._model.facts("frame")
 
     @cached_property
     def server(self) -> str:
@@ -104,9 +112,9 @@ class Reader:
         """How the server is started: by its command, or by a script that imports its engine."""
         return "python app.py" if self._remarks("offline-engine") else STARTED_BY[self.server]
 
-    def is_of_use(self, fix: str) -> bool:
-        """Whether a fix is not one for who trains a model, where the reader serves one."""
-        return not (self.server and fix in OF_TRAINING)
+    def is_of_use(self, fix: str, identifier: str) -> bool:
+        """Whether a fix of a diagnosis is not one for who trains a model, where the reader serves one."""
+        return not (self.server and (fix in OF_TRAINING or (fix in OF_MEMORY and identifier.startswith("memory."))))
 
     def how_to_know(self, text: str, framework: str) -> str:
         """How a missing fact is found out, in the words of the reader's program; '' where only others could."""

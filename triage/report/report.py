@@ -325,7 +325,8 @@ class Report:
         )
         said = {**tried, **helped}
         fixes = []
-        for name in sorted(filter(self._reader.is_of_use, offers), key=lambda name: (name in tried) - (name in helped)):
+        of_use = (name for name in offers if self._reader.is_of_use(name, identifier))
+        for name in sorted(of_use, key=lambda name: (name in tried) - (name in helped)):
             texts = offers[name]
             text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
             fix = self._fix(identifier, name, text, bindings, lang)

@@ -20,6 +20,8 @@ STARTED_BY: Final = {
 OF_TRAINING: Final = frozenset((
     "gradient-checkpointing", "gradient-accumulation", "use-peft", "no-grad", "balance-device-map", "find-unused-parameters",
 ))  # fmt: skip
+# Servers load weights in 16 bits unless they are told otherwise.
+OF_MEMORY: Final = frozenset(("lower-precision",))
 # What trains models with such a server beside it: its user does both.
 TRAINERS: Final = frozenset((
     "trl", "verl", "openrlhf", "deepspeed", "peft", "axolotl", "llamafactory", "swift", "lightning", "megatron", "nemo", "nemo_rl", "slime",
