@@ -250,8 +250,11 @@ class Report:
         return self._candidates[fact]
 
     def _bindings(self, identifier: str, fact: Fact) -> Mapping[str, Value]:
+        """What the rule bound, and beside it which rank and GPU it was, how large and how capable, as attributes of the diagnosis say."""
         found = self._candidate(fact)
-        return found[1].bindings if found else {}
+        added = [item for item in self._model.facts("attribute") if item.get("diagnosis") == identifier]
+        known = {slot: value for item in added for slot in ("rank", *_GPU_SLOTS) if (value := item.get(slot)) is not None}
+        return {**known, **(found[1].bindings if found else {})}
 
     def _facts(self, identifier: str, fact: Fact) -> dict[str, Value]:
         """Reported slots: of the signals of all sightings, of their other premises, then of attributes that rules add.
