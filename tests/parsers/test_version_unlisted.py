@@ -38,6 +38,10 @@ NOT_NAMED = [
     "Released 1.2.3%",
     "cudart-1.3.0-linux-x64.tgz",
     "My current version is 0.3.4",
+    "launch --model-path ada/Mini-7B-Instruct-v0.2 --tp 2",
+    "general.name str = Mini Chat v1.0",
+    "connect ECONNREFUSED v0.18.0",
+    "v2.13.0-rc2-7-g1cb1a030a62 2.13.0",
 ]
 
 
@@ -48,7 +52,7 @@ def test_named(text, package, version):
 
 @pytest.mark.parametrize("text", NOT_NAMED)
 def test_not_named(text):
-    known = {"linux", "gcc", "kernel"}
+    known = {"linux", "gcc", "kernel", "tensorflow"}
     assert not set(versions(text)) - known
 
 

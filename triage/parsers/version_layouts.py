@@ -32,6 +32,7 @@ _NO_PACKAGE = frozenset((
     "ms", "fp", "page", "item", "part", "day", "line", "no", "id",
 ))  # fmt: skip
 _NEAR = 2  # lines
+_DESCRIBED = Pattern(r"v[0-9]")  # by git describe
 _FIELD = Pattern(r"(?P<name>[A-Za-z][A-Za-z0-9 _.-]{1,24}?) ?(?:[vV]ersion|\u7248\u672c)\Z")
 _HEADING_TAIL = Pattern(r"(?: or commit id| used| installed|\?)+\Z", re.IGNORECASE)
 
@@ -96,7 +97,7 @@ def listed_versions(block: Block, known: Iterable[Line]) -> Iterator[tuple[str, 
             if row is None or _package(row["name"]):
                 continue
             name = row["name"].lower().replace("_", "-")
-            if name.rpartition("-")[2] in _NO_PACKAGE:
+            if name.rpartition("-")[2] in _NO_PACKAGE or _DESCRIBED.match(name):  # "v2.13.0-rc2-7-g1cb1a03 2.13.0"
                 continue
             if row["mark"] or abs(line.number - number) < _NEAR:  # an empty line ends a table
                 seen.add(line.number)

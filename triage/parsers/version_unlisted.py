@@ -28,10 +28,12 @@ _OWNED = Pattern(r" (?:version|release) of (?:the )?`?([A-Za-z][\w-]{2,38})(?![\
 _ADDRESS = Pattern(r"(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\.(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])){3}\Z")
 _EXPLICIT = Pattern(r"(?i:\bver(?:sions?|\.)?(?: (?:is|number|used|installed))?[ :=*_`\"'-]{0,4}v?|(?<![A-Za-z0-9])v ?)\Z")
 _UNIT = Pattern(r" ?(?:%|[KMGT]i?[bB]\b|[kMG]?Hz|m?s\b|sec|min\b|hours?|times|x\b|fps|it/s|°)|[:\w%]|-[0-9]{1,8}[-.]|\.[a-z]")
-_FILE = Pattern(r"\.(?!js\b|jl\b|cpp\b|net\b|ai\b|rs\b|c\b)|(?:^|[_.-])(?:version|git|vcs|compiler|reported|dso|equal|greater)$")
+_FILE = Pattern(r"v[0-9]|\.(?!js\b|jl\b|cpp\b|net\b|ai\b|rs\b|c\b)|(?:^|[_.-])(?:version|git|vcs|compiler|reported|dso|equal|greater)$")
 # Names of systems and compilers that are told by other words than their own
 _NICKNAMES = {
-    **dict.fromkeys(("mojave", "sierra", "catalina", "sur", "capitan", "yosemite", "monterey", "ventura", "sonoma", "sequoia"), "macos"),
+    **dict.fromkeys((
+        "mojave", "sierra", "catalina", "sur", "sure", "capitan", "yosemite", "monterey", "ventura", "sonoma", "sonama", "sequoia",
+    ), "macos"),
     "gnu": "gcc", "cv2": "opencv",
 }  # fmt: skip
 # Words that stand before numbers without being the name of software.
@@ -40,19 +42,19 @@ _NO_SOFTWARE = frozenset((
     "although", "always", "am", "amd", "amd64", "an", "analysis", "and", "android", "another", "anyway", "api", "app", "appendix",
     "appimage", "apple", "approx", "apr", "april", "arch", "are", "arg", "arm64", "around", "article", "as", "assembly", "at", "aug",
     "august", "auto", "available", "average", "avg", "back", "backend", "be", "because", "before", "below", "beta", "between", "binary",
-    "bios", "bluetooth", "bootrom", "both", "branch", "browser", "bug", "build", "building", "built", "bump", "bumped", "bus", "but",
-    "by", "bytes", "call", "can", "capability", "caption", "cc", "change", "changed", "chapter", "checkpoint", "chrome", "clause", "cli",
+    "bios", "bluetooth", "bootrom", "both", "branch", "browser", "bug", "build", "building", "built", "bump", "bumped", "bus", "but", "by",
+    "bytes", "call", "can", "capability", "caption", "cc", "change", "changed", "chapter", "chat", "checkpoint", "chrome", "clause", "cli",
     "client", "cluster", "code", "colab", "collecting", "commit", "commits", "community", "compared", "compile", "compiled", "compiler",
-    "component", "compute", "config", "container", "core", "cpu", "cudav", "cudnnv", "current", "currently", "cxx", "darwin", "data",
-    "dataset", "date", "debug", "dec", "december", "def", "default", "dependency", "detected", "device", "directx", "displayport",
-    "distribution", "dll", "dns", "downgrade", "downgraded", "downgrading", "download", "downloaded", "downloading", "dr", "driver",
-    "drm", "dso", "earlier", "edit", "edition", "egl", "either", "el", "engine", "enterprise", "env", "environment", "epilogue", "epoch",
-    "error", "essl", "even", "everything", "except", "expected", "export", "extension", "fail", "failed", "fatal", "feature", "feb",
-    "february", "feedback", "field", "fig", "figure", "file", "firmware", "fix", "fixed", "float", "fluid", "following", "for", "format",
-    "found", "fp", "framework", "fri", "friday", "from", "frontend", "full", "fw", "gateway", "generating", "gentoo", "getting", "git",
-    "gitversion", "glibcxx", "glsl", "gmt", "going", "google", "gpu", "gpus", "group", "guide", "had", "hardware", "has", "hat", "have",
-    "hdmi", "head", "header", "hello", "hence", "here", "hi", "home", "host", "hours", "how", "however", "http", "https", "id", "idea",
-    "if", "image", "implementation", "import", "in", "index", "inet", "inference", "info", "information", "install", "installed",
+    "component", "compute", "config", "container", "core", "cpu", "creator", "cudav", "cudnnv", "current", "currently", "cxx", "darwin",
+    "data", "dataset", "date", "debug", "dec", "december", "def", "default", "dependency", "detected", "device", "directx", "displayport",
+    "distribution", "dll", "dns", "downgrade", "downgraded", "downgrading", "download", "downloaded", "downloading", "dr", "driver", "drm",
+    "dso", "earlier", "econnrefused", "edit", "edition", "egl", "either", "el", "engine", "enterprise", "env", "environment", "epilogue",
+    "epoch", "error", "essl", "even", "everything", "except", "expected", "export", "extension", "fail", "failed", "fatal", "feature",
+    "feb", "february", "feedback", "field", "fig", "figure", "file", "firmware", "fix", "fixed", "float", "fluid", "following", "for",
+    "format", "found", "fp", "framework", "fri", "friday", "from", "frontend", "full", "fw", "gateway", "generating", "gentoo", "getting",
+    "git", "gitversion", "glibcxx", "glsl", "gmt", "going", "google", "gpu", "gpus", "group", "guide", "had", "hardware", "has", "hat",
+    "have", "hdmi", "head", "header", "hello", "hence", "here", "hi", "home", "host", "hours", "how", "however", "http", "https", "id",
+    "idea", "if", "image", "implementation", "import", "in", "index", "inet", "inference", "info", "information", "install", "installed",
     "installing", "instance", "instead", "int", "intel", "interface", "into", "ios", "ip", "ipv4", "ir", "is", "issue", "it", "item",
     "iter", "iteration", "iterations", "its", "jan", "january", "jar", "jre", "jul", "july", "jun", "june", "just", "kernel", "language",
     "last", "later", "latest", "layer", "legacy", "level", "library", "license", "like", "line", "link", "linux", "list", "lite", "load",
@@ -69,17 +71,17 @@ _NO_SOFTWARE = frozenset((
     "released", "releases", "remote", "removing", "repo", "report", "repository", "required", "requires", "resource", "rev", "revert",
     "reverted", "revision", "rule", "run", "running", "runs", "runtime", "same", "sat", "saturday", "schema", "scheme", "score", "sdk",
     "section", "see", "sep", "september", "server", "service", "set", "shader", "should", "since", "size", "sm", "so", "software",
-    "solution", "some", "source", "sources", "spec", "speed", "spirv", "spotify", "ssl", "stable", "stack", "standard", "start",
-    "started", "starting", "step", "steps", "still", "str", "strangely", "string", "subnet", "sun", "sunday", "support", "supported",
+    "solution", "some", "source", "sources", "spec", "speed", "spirv", "spotify", "ssl", "stable", "stack", "standard", "start", "started",
+    "starting", "step", "steps", "still", "str", "strangely", "string", "studio", "subnet", "sun", "sunday", "support", "supported",
     "supports", "suse", "switched", "switching", "sys", "system", "table", "tag", "target", "template", "test", "tested", "tests", "than",
-    "that", "the", "their", "then", "there", "therefore", "these", "they", "this", "those", "though", "through", "thu", "thursday",
-    "thus", "time", "title", "tls", "to", "tool", "toolchain", "toolkit", "tools", "toolset", "total", "tpu", "trace", "train",
-    "training", "tried", "try", "trying", "tue", "tuesday", "type", "under", "unit", "until", "up", "update", "updated", "updating",
-    "upgrade", "upgraded", "upgrading", "url", "us", "usage", "usb", "use", "used", "user", "userspace", "uses", "using", "utc", "value",
-    "vbios", "ver", "verified", "versio", "version", "versione", "versions", "verson", "via", "video", "virtual", "vm", "vram", "vs",
-    "vulkan", "wall", "want", "warn", "warning", "was", "we", "web", "wed", "wednesday", "weight", "were", "what", "wheel", "when",
-    "where", "which", "while", "wifi", "will", "win32", "with", "within", "without", "work", "worked", "working", "works", "x64", "x86",
-    "yes", "you", "your",
+    "that", "the", "their", "then", "there", "therefore", "these", "they", "this", "those", "though", "through", "thu", "thursday", "thus",
+    "time", "title", "tls", "to", "tool", "toolchain", "toolkit", "tools", "toolset", "total", "tpu", "trace", "train", "training",
+    "tried", "try", "trying", "tue", "tuesday", "type", "under", "unit", "until", "up", "update", "updated", "updating", "upgrade",
+    "upgraded", "upgrading", "url", "us", "usage", "usb", "use", "used", "user", "userspace", "uses", "using", "utc", "value", "vbios",
+    "ver", "verified", "versio", "version", "versione", "versions", "verson", "via", "video", "virtual", "vm", "vram", "vs", "vulkan",
+    "wall", "want", "warn", "warning", "was", "we", "web", "wed", "wednesday", "weight", "were", "what", "wheel", "when", "where", "which",
+    "while", "wifi", "will", "win32", "with", "within", "without", "work", "worked", "working", "works", "x64", "x86", "yes", "you",
+    "your",
 ))  # fmt: skip
 
 
@@ -101,8 +103,9 @@ def name_of_unlisted(head: str, number: str, text: str, start: int) -> str:
     owned = _OWNED.match(text, end)
     if owned is not None:
         return _accepted(owned[1])
-    if head[-1:] in ("-", "_") or head.rstrip().rpartition(" ")[0].endswith(("Linux", "Darwin")):
-        return ""  # a file, and what `uname` prints: its host
+    # a file or the release of a model, "mistral-7b-v0.2"
+    if head.rstrip("vV")[-1:] in ("-", "_") or head.rstrip().rpartition(" ")[0].endswith(("Linux", "Darwin")):
+        return ""  # and what `uname` prints: its host
     name = _NAME.search(without_closing(head.rstrip(" ").rstrip("vV") if explicit else head))
     if name is None or not _accepted(name[1]):
         return ""
