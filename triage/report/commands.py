@@ -26,7 +26,7 @@ WITHOUT_PYTHON = frozenset((
 ))  # fmt: skip
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
 _OF_ONE_FRAMEWORK = Pattern(r"\b(?:[Tt]orch|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers|low_cpu_mem_usage)\b")
-_SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")
+SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")
 _CALLS_A_MODEL = Pattern(r"\bmodel\.\w+[.(]")  # a file such as model.onnx is called nothing
 _PROGRAM_OF_PYTHON = Pattern(r"python (?:train|app|main)\.py")
 # What Windows does not have, or has elsewhere.
@@ -88,7 +88,7 @@ def sentences_for(text: str, framework: str) -> str:
     """A text of advice without the sentences that speak to users of another framework, where the reader's is known."""
     if framework not in _APART_FROM_TORCH or not _OF_ONE_FRAMEWORK.search(text):
         return text
-    kept = [said for said in _SENTENCE.findall(text) if framework in said.lower() or not _OF_ONE_FRAMEWORK.search(said)]
+    kept = [said for said in SENTENCE.findall(text) if framework in said.lower() or not _OF_ONE_FRAMEWORK.search(said)]
     return "".join(kept).rstrip()
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from triage.reading.lazy import Pattern
+from triage.report.commands import SENTENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,13 +34,12 @@ _OF_A_TRAINER = Pattern(
 _PROGRAM = Pattern(r"python (?:-X faulthandler )?(?:train|app|main)\.py(?: *\Z| +(?=[|>&2]))")
 _ANY_PROGRAM = Pattern(r"python (?:train|app|main)\.py")
 _PYTHON = Pattern(r"(?:with|if|for|import|from|assert|def|class) |@|[A-Za-z_][\w.]*(?:\(| = |\[)")
-_SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")
 
 
 def lines_for(lines: Iterable[str], started: str) -> list[str]:
     """The lines to paste for a server: those that run a program start it, those of a launcher or of the program's own code are left out."""
-    kept = (_PROGRAM.sub(lambda match: started + (" " if match[0].endswith(" ") else ""), line) for line in lines if _is_for_a_server(line))
-    return list(dict.fromkeys(line for line in kept if not _ANY_PROGRAM.search(line)))
+    kept = (line for line in lines if _is_for_a_server(line) and not _ANY_PROGRAM.search(_PROGRAM.sub("", line)))
+    return list(dict.fromkeys(_PROGRAM.sub(lambda match: started + (" " if match[0].endswith(" ") else ""), line) for line in kept))
 
 
 def _is_for_a_server(line: str) -> bool:
@@ -50,7 +50,7 @@ def words_for(text: str) -> str:
     """A text of advice without the sentences that speak of how a training program is started or written."""
     if not _OF_A_TRAINER.search(text):
         return text
-    kept = [said for said in _SENTENCE.findall(text) if not _OF_A_TRAINER.search(said)]
+    kept = [said for said in SENTENCE.findall(text) if not _OF_A_TRAINER.search(said)]
     return "".join(kept).rstrip()
 
 

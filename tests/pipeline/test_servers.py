@@ -1,0 +1,53 @@
+"""Who serves a model with a ready-made server is told nothing about training programs."""
+
+from __future__ import annotations
+
+import pytest
+
+from triage import explain
+from triage.report.servers import STARTED_BY, how_to_know, lines_for, words_for
+
+SERVE = STARTED_BY["vllm"]
+
+
+def test_a_line_that_runs_a_program_starts_the_server() -> None:
+    assert lines_for(["CUDA_LAUNCH_BLOCKING=1 python train.py", "python app.py 2>&1 | tee LOG"], SERVE) == [
+        "CUDA_LAUNCH_BLOCKING=1 vllm serve NAME",
+        "vllm serve NAME 2>&1 | tee LOG",
+    ]
+
+
+def test_lines_of_a_launcher_and_of_a_program_of_ones_own_are_left_out() -> None:
+    own = ["torchrun --nproc-per-node=2 train.py", "with torch.no_grad(): y = model(x)", "model.half()", "python train.py --fp16"]
+    assert lines_for([*own, "nvidia-smi", "llm = LLM(NAME)"], SERVE) == ["nvidia-smi", "llm = LLM(NAME)"]
+
+
+def test_sentences_on_training_are_left_out() -> None:
+    assert words_for("Raise the limit. The timeout of init_process_group bounds it too.") == "Raise the limit."
+    assert words_for("Raise the limit.") == "Raise the limit."
+
+
+def test_steps_that_start_a_training_program_are_left_out() -> None:
+    assert how_to_know("NCCL_DEBUG=INFO torchrun …; dmesg -T", SERVE) == "dmesg -T"
+    assert how_to_know("python train.py", SERVE) == SERVE
+    assert how_to_know("torchrun …", SERVE) == ""
+
+
+@pytest.mark.parametrize(
+    ("started", "line", "absent"),
+    [
+        ("vllm serve NAME -tp 2", "CUDA_LAUNCH_BLOCKING=1 vllm serve NAME", "train.py"),
+        (
+            "python -m sglang.launch_server --model-path NAME",
+            "CUDA_LAUNCH_BLOCKING=1 python -m sglang.launch_server --model-path NAME",
+            "train.py",
+        ),
+        ("from vllm import LLM", "CUDA_LAUNCH_BLOCKING=1 python app.py", "train.py"),
+        ("python run.py", "CUDA_LAUNCH_BLOCKING=1 python train.py", "vllm serve"),
+    ],
+)
+def test_the_report_speaks_to_who_serves(started: str, line: str, absent: str) -> None:
+    report = explain(f"{started}\nRuntimeError: CUDA error: unspecified launch failure\n")
+    commands = "\n".join(command for fix in report.diagnoses[0].fixes for command in fix.commands)
+    assert line in commands
+    assert absent not in commands
