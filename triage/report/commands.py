@@ -28,7 +28,7 @@ _OF_TORCH = ("torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", 
 _OF_ONE_FRAMEWORK = Pattern(r"\b(?:[Tt]orch|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers|low_cpu_mem_usage)\b")
 SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")
 _CALLS_A_MODEL = Pattern(r"\bmodel\.\w+[.(]")  # a file such as model.onnx is called nothing
-_PROGRAM_OF_PYTHON = Pattern(r"python (?:train|app|main)\.py")
+PROGRAM_OF_PYTHON = Pattern(r"python (?:train|app|main)\.py")
 # What Windows does not have, or has elsewhere.
 _OF_LINUX = (
     "sudo ", "apt-get", "ldconfig", "ldd ", "find /", "dmesg", "systemctl", "/proc/", "/usr/", "/dev/", "lsmod", "modprobe", "ulimit",
@@ -69,7 +69,7 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
     kept = [line for line in lines if not _is_of_torch(line) and not _CALLS_A_MODEL.search(line)]
     if framework not in WITHOUT_PYTHON:
         return kept
-    kept = [_PROGRAM_OF_PYTHON.sub("PROGRAM", line) for line in kept]
+    kept = [PROGRAM_OF_PYTHON.sub("PROGRAM", line) for line in kept]
     return [line for line in kept if not line.startswith("PROGRAM") and not any(word in line for word in _OF_PYTHON)]
 
 
@@ -81,7 +81,7 @@ def how_to_know(line: str, framework: str) -> str:
     """A line that shows a missing fact, in the words of the reader's program; '' where only PyTorch's users could run it."""
     if framework in _APART_FROM_TORCH and _is_of_torch(line):
         return ""
-    return _PROGRAM_OF_PYTHON.sub("PROGRAM", line) if framework in WITHOUT_PYTHON else line
+    return PROGRAM_OF_PYTHON.sub("PROGRAM", line) if framework in WITHOUT_PYTHON else line
 
 
 def sentences_for(text: str, framework: str) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # Those that start others stand before what they start: accelerate runs torchrun inside, a Slurm job may run any of them.
 _PRECEDENCE: Final = ("accelerate", "deepspeed", "torchrun", "ray", "mpi", "slurm")
-# How each starts a program, what gives every rank a log of its own, and how the port is named: before the line where in upper case.
+# How each starts a program, what gives every rank a log of its own, and what names the port that they meet at.
 _START: Final = {"accelerate": "accelerate launch", "deepspeed": "deepspeed", "mpi": "mpirun -np 8 python", "slurm": "srun python"}
 _LOGS: Final = {
     "accelerate": "accelerate launch --log_dir logs --tee 3",
@@ -42,15 +42,13 @@ def launcher(shown: Collection[str]) -> str:
 
 def lines_of(name: str, lines: Iterable[str]) -> list[str]:
     """The lines to paste, each once: those of torchrun in the words of another launcher, where it has a counterpart."""
-    if name in ("", "torchrun"):
-        return list(lines)
     return list(dict.fromkeys(found for line in lines if (found := line_of(name, line))))
 
 
 def line_of(name: str, line: str) -> str:
     """A line in the words of a launcher; '' for one of torchrun that it has no counterpart for."""
-    found = _TORCHRUN.search(line)
-    if not found or found.start() or name in ("", "torchrun"):
+    found = _TORCHRUN.match(line) if name not in ("", "torchrun") else None
+    if found is None:
         return line
     variables, logs, port, program = found.groups()
     if name == "ray":

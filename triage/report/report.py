@@ -252,9 +252,17 @@ class Report:
     def _bindings(self, identifier: str, fact: Fact) -> Mapping[str, Value]:
         """What the rule bound, and beside it which rank and GPU it was, how large and how capable, as attributes of the diagnosis say."""
         found = self._candidate(fact)
-        added = [item for item in self._model.facts("attribute") if item.get("diagnosis") == identifier]
+        added = self._attributes.get(identifier, ())
         known = {slot: value for item in added for slot in ("rank", *_GPU_SLOTS) if (value := item.get(slot)) is not None}
         return {**known, **(found[1].bindings if found else {})}
+
+    @cached_property
+    def _attributes(self) -> dict[str, list[Fact]]:
+        """What rules add to the facts of each diagnosis."""
+        added: dict[str, list[Fact]] = {}
+        for item in self._model.facts("attribute"):
+            added.setdefault(str(item.get("diagnosis")), []).append(item)
+        return added
 
     def _facts(self, identifier: str, fact: Fact) -> dict[str, Value]:
         """Reported slots: of the signals of all sightings, of their other premises, then of attributes that rules add.
@@ -266,7 +274,7 @@ class Report:
             found = self._candidate(sighting)
             premises = [premise for premise in (found[1].premises if found else ()) if not premise.template.startswith(_KNOWN)]
             sources += premises
-        sources += [item for item in self._model.facts("attribute") if item.get("diagnosis") == identifier]
+        sources += self._attributes.get(identifier, [])
         sources.sort(key=lambda source: (source.template != "signal", source.template == "gpu-name", source.template == "attribute"))
         facts: dict[str, Value] = {}
         for source in sources:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from triage.reading.lazy import Pattern
-from triage.report.commands import SENTENCE
+from triage.report.commands import PROGRAM_OF_PYTHON, SENTENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,13 +32,12 @@ _OF_A_TRAINER = Pattern(
     r"\b(?:torchrun|init_process_group|autocast|DataLoader|device_map|fullgraph|aot_eager|suppress_errors|DistributedDataParallel|DataParallel)\b"
 )
 _PROGRAM = Pattern(r"python (?:-X faulthandler )?(?:train|app|main)\.py(?: *\Z| +(?=[|>&2]))")
-_ANY_PROGRAM = Pattern(r"python (?:train|app|main)\.py")
 _PYTHON = Pattern(r"(?:with|if|for|import|from|assert|def|class) |@|[A-Za-z_][\w.]*(?:\(| = |\[)")
 
 
 def lines_for(lines: Iterable[str], started: str) -> list[str]:
     """The lines to paste for a server: those that run a program start it, those of a launcher or of the program's own code are left out."""
-    kept = (line for line in lines if _is_for_a_server(line) and not _ANY_PROGRAM.search(_PROGRAM.sub("", line)))
+    kept = (line for line in lines if _is_for_a_server(line) and not PROGRAM_OF_PYTHON.search(_PROGRAM.sub("", line)))
     return list(dict.fromkeys(_PROGRAM.sub(lambda match: started + (" " if match[0].endswith(" ") else ""), line) for line in kept))
 
 
@@ -57,4 +56,4 @@ def words_for(text: str) -> str:
 def how_to_know(text: str, started: str) -> str:
     """How a fact is found out, without the steps that start a training program; '' where none is left."""
     steps = (step for step in text.split("; ") if not _LAUNCHES.search(step))
-    return "; ".join(_ANY_PROGRAM.sub(started, step) for step in steps if not _PYTHON.match(step))
+    return "; ".join(PROGRAM_OF_PYTHON.sub(started, step) for step in steps if not _PYTHON.match(step))

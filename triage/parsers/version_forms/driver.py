@@ -36,7 +36,13 @@ DRIVER_FORMS = (
     ),
     # As Windows numbers them: the last five digits are those of the release, 23.21.13.9135 for 391.35
     *(
-        (f".1{digit}.", Pattern(r"(?<![\w.])(?P<v>(?:9|10|2[1-7]|3[0-9])\.[0-9]{1,2}\.1[345]\.[0-9]{4})(?![\w.])"), "driver", "{}", SAID)
+        (
+            f".1{digit}.",
+            Pattern(rf"(?<![\w.])(?P<v>(?:9|10|2[1-7]|3[0-9])\.[0-9]{{1,2}}\.1{digit}\.[0-9]{{4}})(?![\w.])"),
+            "driver",
+            "{}",
+            SAID,
+        )
         for digit in "345"
     ),
     # CUDA Forward Compatibility: the driver of the container, then that of the host
