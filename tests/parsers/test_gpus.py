@@ -576,3 +576,10 @@ def test_several_indices_of_one_card() -> None:
 )
 def test_names_as_people_write_them(text: str, names: list[str]) -> None:
     assert values(text, "gpu-name", "gpu_name") == names
+
+
+def test_hashcat_counts_from_one() -> None:
+    line = "* Device #{}: NVIDIA GeForce GTX 970, {} MB{}, 13MCU\n"
+    text = line.format(1, "3842/4036", "") + line.format(2, "4096", "") + line.format("03", "1536/6144", " (1536 MB allocatable)")
+    slots = ("gpu", "capacity_bytes")
+    assert [tuple(found.values()) for found in facts(text, "gpu", *slots)] == [(0, 4036 << 20), (1, 4096 << 20), (2, 6144 << 20)]

@@ -45,6 +45,23 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
         ("Windows 10\nFirefox\nRadeon pro w5700", "Radeon pro w5700"),
         ("用RX 7900 XTX跑的", "RX 7900 XTX"),
         ("在Jetson Orin Nano上训练", "Jetson Orin Nano"),
+        ("My 3090 runs out of memory", "3090"),
+        ("Using my T4, it ends", "T4"),
+        ("on K40: CUDA error: out of memory", "K40"),
+        ("It fails on K80 but not on the CPU", "K80"),
+        ("a pair of 3090s", "3090"),
+        ("I upgraded to a 5090", "5090"),
+        ("my new 4090", "4090"),
+        ("Graphics card 4090", "4090"),
+        ("graphics card is 4090", "4090"),
+        ("GPU - 3060", "3060"),
+        ("my small GPU (Nvidia 970)", "Nvidia 970"),
+        ("My GPU 750m has 2GB memory", "750m"),
+        ("Nvidia 940mx 4GB", "Nvidia 940mx"),
+        ("笔记本3060", "3060"),
+        ("租的4090", "4090"),
+        ("本地3090", "3090"),
+        ("环境：3090", "3090"),
     ],
 )
 def test_name_in_a_sentence(text: str, name: str) -> None:
@@ -57,7 +74,19 @@ def test_example_that_a_service_lends() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["epoch: 3090", "port: 4090", "step 1080: loss", "device: 0", "hardware: 4090 units sold", "cards: 1060 of them"]
+    "text",
+    [
+        "my 3090 images",
+        "GPU 770M parameters",
+        "770 GPU hours",
+        "listening on 4090, waiting",
+        "epoch: 3090",
+        "port: 4090",
+        "step 1080: loss",
+        "device: 0",
+        "hardware: 4090 units sold",
+        "cards: 1060 of them",
+    ],
 )
 def test_number_in_another_field(text: str) -> None:
     assert values(text, "gpu-name", "gpu_name") == []

@@ -132,7 +132,17 @@ _MINER = Pattern(
 _JULIA = Pattern(
     r"(?P<index>[0-9]{1,2}): (?P<name>[^(\n]{2,60}?) \((?P<cc>sm_[0-9]{2,3}), [0-9.]{3,8} [MG]iB / (?P<size>[0-9.]{3,8} [MG]iB) available\)"
 )
+# hashcat's backends, which count from 1; and what it tells with -I
+_HASHCAT = Pattern(
+    r"\* Device #(?P<ordinal>[0-9]{1,2}): (?P<name>[^,\n]{2,60}), (?:[A-Za-z][^,\n]{1,40}, )?(?:[0-9]{1,7}/)?(?P<size>[0-9]{3,7} MB)"
+    r"(?: \([0-9]{1,7} MB)?(?: allocatable\)?)?, [0-9]{1,4}MCU"
+)
+_HASHCAT_INFO = Pattern(
+    r"Device ID #([0-9]{1,2})[^\n]{0,20}\n\s{1,6}Name\.{11}: ([^\n]{2,60})\n(?:[^\n]{0,60}\n){1,6}?"
+    r"\s{1,6}Memory\.Total\.{3}: ([0-9]{3,7}) MB\n(?:\s{1,6}Memory\.Free\.{4}: ([0-9]{1,7}) MB)?"
+)
 _LINES = (
+    ("MCU", _HASHCAT),
     (", Compute Capability ", _EXECUTOR),
     (" (arch=", _DETECTRON),
     ("Compute SM ", _ENCODER),
@@ -328,6 +338,10 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
     if " Name   " in text:
         for match in _CUPY.finditer(text):
             _add(gpus, block.line(match.start()), match[1], match[2], capability=f"{match[3]}.{match[4]}" if match[3] else None)
+    if "Memory.Total...: " in text:
+        for match in _HASHCAT_INFO.finditer(text):
+            free = int(match[4]) * _MIB if match[4] else None
+            _add(gpus, block.line(match.start(2)), str(max(int(match[1]) - 1, 0)), match[2], capacity=int(match[3]) * _MIB, free=free)
     if "Using gpu device " in text or "Mapped name " in text:
         for match in _THEANO.finditer(text):
             _add(gpus, block.line(match.start()), match[1] or match[2], match[3])
@@ -347,9 +361,10 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
 
 def _add_told(told: dict[str, str], line: Line, gpus: list[Observation]) -> None:
     """The device, or the devices, that a line tells of."""
-    capability = told.get("cc") or f"{told['major']}.{told['minor']}"
+    capability = told.get("cc") or (f"{told['major']}.{told['minor']}" if "major" in told else None)
     size = parse_bytes(told["size"]) if "size" in told else None
-    for index in told.get("index", "0").split(","):
+    indices = str(int(told["ordinal"]) - 1) if "ordinal" in told else told.get("index", "0")
+    for index in indices.lstrip("-").split(","):
         _add(gpus, line, index, told.get("name", ""), capability=capability, capacity=size)
 
 

@@ -86,10 +86,15 @@ _BEFORE = (
     "Tesla ", "TESLA ", "tesla ", "Telsa ", "Tesla-",
     "Intel ", "Intel(R) ", "G",
 )  # fmt: skip
-_ANY_BARE = Pattern(r"[1-5](?:(?<=[2-5])0[5-9]0|(?<=1)(?:0[5-8]0|6[56]0))|9[1-4]0MX|9[678]0(?= ?[Tt]i)")
+_ANY_BARE = Pattern(
+    r"[1-5](?:(?<=[2-5])0[5-9]0|(?<=1)(?:0[5-8]0|6[56]0))|[5-9][1-9]0(?:[mM](?![BHiW\w])|[mM][xX]|(?= ?[Tt]i)|(?<=[iI][aA] ...))"
+)
 _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<=[1-9][xX])|(?<=[1-9]0[xX])|(?<![A-Za-z0-9_./:-])|(?<=[A-Z]/)(?=[2-5]0[5-9]0 ?[Tt][Ii]/))"
-    r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0|9[1-4]0MX|9[678]0(?= ?[Tt][Ii]))"
+    r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0|[89][1-4]0[mM][xX]|9[678]0(?= ?[Tt][Ii])"
+    # of series whose numbers are those of other things, too: with their maker, or those of notebooks with a word for a card
+    r"|(?<=[iI][aA] )[5-9][1-9]0[mM]?(?![MGKm]?i?[bB]|[mM]?Hz| ?[WMGx]\b)"
+    r"|(?:(?<=GPU )|(?<=gpu )|(?<=card )|(?<=GPU: )|(?<=gpu: )|(?<=\u663e\u5361)|(?<=is a )|(?<=[mM]y ))[5-9][1-9]0m(?![A-Za-z0-9]))"
     r"(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?"
     r"(?: (?:[Mm]obile|[Ll]aptop)(?: GPU)?| [RG]TX(?! ?[1-9A-Z]))?)"
     r"(?=[sS]?(?:[\s,.:;()x*\u00d7?!'\"/]|-[1-9][0-9]G|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
@@ -111,7 +116,7 @@ _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?[ -
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[36](?=GB)) ?G[iI]?B?\Z")
 _SIZED = Pattern(
-    r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?[*xX\u00d7]))(?![A-Za-z0-9])|GPUs?\b"
+    r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?[*xX\u00d7]))(?![A-Za-z0-9])|[Gg][Pp][Uu]s?\b(?![ -]?(?:hour|sec|min))"
     r"|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519|[两双四八单一三1-8] ?[张块卡])"
 )  # "4090 24G": a card with its memory
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
@@ -129,24 +134,30 @@ _STUCK = Pattern(
 )
 _JOINED = Pattern(r"(?:\A|[\s(,\uff08\uff0c:\uff1a]|[1-9][xX*\u00d7])[2-8]\Z")  # "8H800", "4x8A100"
 _COUNTED = Pattern(
-    r"(?:(?:\A|[\s(,])(?:an?|one|single|two|dual|three|four|six|eight|my|our|the|on|[0-9]{1,3}) ?[x*\u00d7]? ?"
+    r"(?:(?:\A|[\s(,])(?:an?|one|single|two|dual|three|four|six|eight|[Mm]y|our|the|on|[0-9]{1,3}) ?[x*\u00d7]? ?"
     r"(?:(?:external|laptop|lone|mobile|new|old|plain|single|spare|used) )?"
     r"|(?:\A|[\s(,])(?:[Ee]xternal|[Ll]aptop|[Ss]ingle|[Dd]ual) "
     r"|\u5728 ?|[一两几]个 ?|[\u5f20\u5757\u5361\u4e00\u4e24\u53cc\u56db\u516b\u5355] ?|(?:\u5361|GPU|gpu)(?:\u662f|\u4e3a) ?)\Z"
 )
 # Words that tell a thing that people have, in lines of any role: "on an A10", "with two T4"; "我用的是3090", but not "用2080个样本".
 _OWNED = Pattern(
-    r"\b(?:on|with|using|have|has|of|own|for) (?:an?|one|two|three|four|eight|a single|single|my|our|[2-8]) \Z"
+    r"\b(?:on|with|using|have|has|of|own|for|On|With|Using) (?:an?|one|two|three|four|eight|a single|single|my|our|[2-8]) \Z"
+    r"|\b(?i:dual|twin|a pair of|(?:upgraded|switched|moved) to (?:an?|the|my)|bought (?:an?|the)|my (?:new|old|laptop)|(?:a|the) new) \Z"
+    r"|[\u53cc\u5757] ?\Z"
+    r"|(?:\u7b14\u8bb0\u672c|\u79df[\u7684\u4e86]|\u672c\u5730|\u673a\u5668|\u670d\u52a1\u5668)(?:\u662f|\u7684|\u7528\u7684|\u4e3a)? ?\Z"
     r"|(?:\u7528\u7684?\u662f?|\u6211\u7684\u662f) ?\Z"
 )
-_BARELY_OWNED = Pattern(r"\b(?:on|with|using|of|for) \Z")
+_BARELY_OWNED = Pattern(r"\b(?:on|with|using|of|for|On|With|Using) \Z")
+# A name that is no number tells more: "fails on K40: ", "Tested on T4, it ends", "we use K80"
+_OWNED_NAME = Pattern(r"\b(?:on|with|using|On|With|Using|[Mm]y|use|have|used) \Z")
+_NAME_ENDED = Pattern(r"s?(?:\s?[,:;(]| (?:but|and|it|which|with|has|have|runs?|fails?|gpus?|cards?)\b)")
 # The one that another was replaced with: "after replacing the 3090 with a 5070"
 _REPLACING = Pattern(
     r"\b(?:replac|swap|upgrad|chang|switch)(?:e|p?ed|p?ing|ing)? (?:(?:my|the|an?|from) )?[\w -]{2,24}"
     r" (?:with|to|for|by) (?:(?:an?|the|my|new) ){0,2}\Z"
 )
 _AND_SOFTWARE = Pattern(r" ?(?:and|with|\+|&) ?(?i:cu(?:da|dnn)|(?:py)?torch|tensorflow|driver) ?v?[0-9]")  # "using 5090 and cuda12.6"
-_ENDED = Pattern(r"\s?(?:[?!\uff1f\uff01)]|\+ |and (?:got|get|still|it|I)\b|[.,]?(?:\n|\Z))")  # "CUDA out of memory with 3070"
+_ENDED = Pattern(r"\s?(?:[?!\uff1f\uff01)]|\+ |and (?:got|get|still|it|I)\b|but\b|[.,]?(?:\n|\Z))")  # "CUDA out of memory with 3070"
 _COUNTER = Pattern(r" ?[\u4e2a\u6761\u6b21\u6b65\u5143\u5e27\u7aef\u53f7\u5e74\u884c\u8f6e\u5f20\u7ef4]")
 # Where an item of a list of what is used starts: "3090, torch 2.1", "cuda11.8 3090 torch2.0".
 _ITEM = Pattern(r"(?:\A|[\n,;(\uff0c\u3001\uff1a\uff08\u3002\u662f]\s*|[0-9\u5883] )\Z")
@@ -158,7 +169,7 @@ _ITEM_END = Pattern(
 _FIELD = Pattern(
     r"(?:\bGPUs?|\b(?:graphics|video) cards?|\bcards?|\bhardware|\bdevices?|\u663e\u5361|\u786c\u4ef6|\u8bbe\u5907)(?:\(s\))?"
     r"(?: (?:models?|types?|names?|[0-9]{1,2}|and memory|and configuration|used|card|info)|\u578b\u53f7){0,3}"
-    r"\*{0,2} ?(?:[:\uff1a=|]|:\*\*) ?\*{0,2}`?\Z",
+    r"\*{0,2} ?(?:[:\uff1a=|]|:\*\*|- | is(?: an?)? ) ?\*{0,2}`?\Z",
     re.IGNORECASE,
 )
 _CARD = Pattern(r"(?:显卡|顯卡|[Вв]идеокарт[аеуы]|[Кк]арт[аеуы]|그래픽 ?카드|글카|グラボ|GPU)(?:型号|是|为|用的|는|은|가|は|が)?[:：]? ?\Z")
@@ -341,6 +352,9 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     measured = not head.rstrip(" ")[-1:].isascii()  # 两张 T4: such a word counts things wherever it stands
     counted = (line.role == "prose" or measured) and _COUNTED.search(head) is not None
     counted = counted or (line.role != "code" and _OWNED.search(head) is not None)
+    counted = counted or (
+        line.role != "code" and _OWNED_NAME.search(head) is not None and _NAME_ENDED.match(block.text, match.end()) is not None
+    )
     clear = len(name) > 3 and name[0] not in "abhvtpk" and not name.endswith("000")
     counted = counted or (
         line.role != "code" and _BARELY_OWNED.search(head) is not None and _ENDED.match(block.text, match.end()) is not None
@@ -409,7 +423,7 @@ def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:
     ends = _ITEM_END.match(text, bare.end()) is not None
     if _BARELY_OWNED.search(head) is not None and (_ENDED.match(text, bare.end()) or _AND_SOFTWARE.match(text, bare.end())):
         return True
-    if head.endswith(("GPU ", "gpu ")) or _in_field(text, bare.start()):
+    if head.endswith(("GPU ", "gpu ", " card ", "\u73af\u5883\uff1a", "\u914d\u7f6e\uff1a")) or _in_field(text, bare.start()):
         return ends
     if not head.rstrip(" :").isascii() and _CARD.search(head) is not None:
         return _COUNTER.match(text, bare.end()) is None

@@ -32,6 +32,7 @@ _NO_PACKAGE = frozenset((
     "ms", "fp", "page", "item", "part", "day", "line", "no", "id",
 ))  # fmt: skip
 _NEAR = 2  # lines
+_NEAR_IN_A_TABLE = 6
 _DESCRIBED = Pattern(r"v[0-9]")  # by git describe
 _FIELD = Pattern(r"(?P<name>[A-Za-z][A-Za-z0-9 _.-]{1,24}?) ?(?:[vV]ersion|\u7248\u672c)\Z")
 _HEADING_TAIL = Pattern(r"(?: or commit id| used| installed|\?)+\Z", re.IGNORECASE)
@@ -97,7 +98,9 @@ def listed_versions(block: Block, known: Iterable[Line]) -> Iterator[tuple[str, 
             if row is None or _package(row["name"]):
                 continue
             name = row["name"].lower().replace("_", "-")
-            if name.rpartition("-")[2] in _NO_PACKAGE or _DESCRIBED.match(name):  # "v2.13.0-rc2-7-g1cb1a03 2.13.0"
+            if name.rstrip(".").replace(".", "-").rpartition("-")[2] in _NO_PACKAGE or _DESCRIBED.match(
+                name
+            ):  # "v2.13.0-rc2-7-g1cb1a03 2.13.0"
                 continue
             if row["mark"] or abs(line.number - number) < _NEAR:  # an empty line ends a table
                 seen.add(line.number)
@@ -106,9 +109,12 @@ def listed_versions(block: Block, known: Iterable[Line]) -> Iterator[tuple[str, 
 
 
 def _beside(block: Block, number: int) -> list[Line]:
-    """The lines whose numbers are at most `_NEAR` from one."""
-    first = bisect_left(block.lines, number - _NEAR, key=_number)
-    return [line for line in block.lines[first : first + 2 * _NEAR + 1] if abs(line.number - number) <= _NEAR]
+    """The lines near one; in a table also rows further off, as those between may hold no version."""
+    first = bisect_left(block.lines, number, key=_number)
+    table = first < len(block.lines) and block.lines[first].text.startswith("|")
+    near = _NEAR_IN_A_TABLE if table else _NEAR
+    around = [line for line in block.lines[max(0, first - near) : first + near + 1] if abs(line.number - number) <= near]
+    return [line for line in around if line.text.startswith("|") or abs(line.number - number) <= _NEAR] if table else around
 
 
 def _number(line: Line) -> int:

@@ -11,7 +11,7 @@ from triage.reading.lazy import Pattern
 TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20}|py)\Z")
 WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
 _WORKED = Pattern(
-    r"(?:\b(?:works?|worked|working|ok|OK|fine|fixed|resolved|solved|(?:go(?:es|ne)?|went) away|disappear(?:s|ed)?)"
+    r"(?:\b(?:[Ww]orks?|[Ww]orked|[Ww]orking|ok|OK|fine|fixed|resolved|solved|(?:go(?:es|ne)?|went) away|disappear(?:s|ed)?)"
     r"(?: (?:well|fine|perfectly|properly|correctly|upstream|only))?"
     r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:with|in|on|under|using|for) "
     r"(?:`{0,3}(?:(?:(?i:nvidia|driver|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
@@ -64,13 +64,15 @@ _CLOSING = (
     " version", " version of", "(version", '"version', " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
     "--version", " -v", " tested", " tested with", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
+    " are you using", " do you use", " are you running", " do you have", " you are using", " version number", " update",
+    "\u5f53\u524d", "\u5b89\u88c5", "\u5df2\u5b89\u88c5", "\u91c7\u7528", "\u88c5\u4e86",
     "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     " vision",  # for "version"
     "'s", "\u2019s",
     "のバージョン", " バージョン", "バージョン", "は", "が", " 버전", "버전", "은", "이", "는", " версия", " версии", " версию", " версией",
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 )  # fmt: skip
-_CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-"
+_CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-?\uff1f\u2013\u2014"
 _SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
 
 

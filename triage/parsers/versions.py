@@ -51,7 +51,7 @@ _NUMBER = Pattern(
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
 _DIGITS = tuple("0123456789+-")
-_SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c\uff1d"
+_SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c\uff1d\u2013\u2014"
 _REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
 _OR_NEWER = (
     " or newer", " or later", " or higher", " or above", " or greater", " and above", " and later", " and newer", " and up", "+ or",
@@ -61,7 +61,7 @@ _OR_NEWER = (
 )  # fmt: skip
 _NOT_HELD = (*_OR_NEWER, " (you have ")  # asked for, or what a wheel was built for
 # Names that stand before a version without any separator.
-_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", "cu", " version", "tensorflow r", " l4t r")
+_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", "cu", " version", " ver", "tensorflow r", " l4t r")
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ", " depends on ")
 _PATH = Pattern(r"[/\\][^\n]*\Z")
 _EXAMPLE = Pattern(
@@ -279,7 +279,7 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
     bare = head.rstrip(" ").removesuffix(".")
     if bare[-1:] in ("v", "V", "r", "R") and not bare[-2:-1].isalnum():
         stripped = bare[:-1]
-    if stripped.endswith(("=> ", "=>", "-> ")):  # as forms put it
+    if stripped.endswith(("=> ", "=>", "-> ", ">>", ">> ")):  # as forms put it
         stripped = stripped.rstrip("=-> ")
     elif stripped.endswith("<td>"):
         stripped = stripped[:-4].rstrip().removesuffix("</td>").rpartition(">")[2]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triage.parsers.packages import BUILD, IMPLIED, PRINTED, REQUESTED, SAID, SUFFIX, WEAK
-from triage.parsers.version_forms.common import SAYS
+from triage.parsers.version_forms.common import DRIVER, SAYS
 from triage.reading.lazy import Pattern
 
 _CUDA = r"(?P<v>(?:9|1[0-3])\.[0-9](?:\.[0-9]{1,3})?)(?![0-9])"
@@ -228,6 +228,7 @@ CUDA_FORMS = (
     ("CUDA\\", Pattern(r"CUDA\\{1,2}v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
     ("cuda\\v", Pattern(r"cuda\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
     ('"CUDA SDK"', Pattern(r"\"CUDA SDK\",\s{1,40}\"version\" : \"(?P<v>[0-9]{1,2}(?:\.[0-9]{1,8}){1,2})\""), "cuda", "{}", SAID),
+    ("Driver.Version.: ", Pattern(r"Driver\.Version\.: " + DRIVER), "driver", "{}", PRINTED),
     ("CUDA.Version.: ", Pattern(r"CUDA\.Version\.: (?P<v>[0-9]{1,2}\.[0-9])"), "driver_cuda cuda", "{}", PRINTED),  # hashcat
     (" driver=", Pattern(r"library=cuda .{0,60}\bdriver=(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "driver_cuda", "{}", PRINTED),  # Ollama
     ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet

@@ -16,8 +16,8 @@ _GCC = Pattern(
     + _ALONE
 )
 _OTHER_LINUX = Pattern(
-    r"(?<![A-Za-z0-9_/\\.-])(?P<name>[Dd]ebian|[Ff]edora|CentOS|RHEL|Rocky|AlmaLinux)(?: GNU/Linux| Linux| Stream| release)?"
-    r" (?P<v>[6-9]|[1-4][0-9])" + _ALONE
+    r"(?<![A-Za-z0-9_/\\.-])(?P<name>[Dd]ebian|[Ff]edora|[Cc]ent[Oo][Ss]|RHEL|Rocky|AlmaLinux)(?: GNU/Linux| Linux| Stream| release)?"
+    r" ?(?P<v>[6-9]|[1-4][0-9])" + _ALONE
 )
 # What Python's `platform.platform()` gives, and with it collect_env: "Linux-5.15.0-91-generic-x86_64-with-glibc2.35"
 _PLATFORM = r"Linux-(?P<v>[2-7]\.[0-9]{1,2}\.[0-9][\w.+-]{0,60}?)-(?:x86_64|aarch64|ppc64le|amd64)(?:-(?:x86_64|with)|(?![\w-]))"
@@ -36,6 +36,6 @@ SYSTEM_FORMS = (
     ),
     ("-with-glibc", Pattern(r"-with-glibc(?P<v>2\.[0-9]{1,2})"), "glibc", "{}", PRINTED),
     ("-with-", Pattern(r"-with-(?P<name>debian|Ubuntu|centos|fedora|redhat)-(?P<v>[0-9]{1,2}\.[0-9]{1,2})"), "", "{}", PRINTED),
-    *((word, _OTHER_LINUX, "", "{}", REQUESTED) for word in ("ebian ", "edora ", "entOS ", "RHEL ", "ocky Linux ", "lmaLinux ")),
+    *((word, _OTHER_LINUX, "", "{}", REQUESTED) for word in ("ebian", "edora", "entOS", "entos", "RHEL", "ocky Linux ", "lmaLinux ")),
     ("-ubuntu", Pattern(r"-ubuntu(?P<v>1[4-8]|2[0-6])\.?(?:04|10)(?![0-9])"), "ubuntu", "{}.04", IMPLIED),  # tags of images
 )
