@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import triage
-from triage.report.commands import how_to_know, in_windows_words, understood
+from triage.report.commands import how_to_know, in_jetsons_words, in_windows_words, understood
 from triage.report.makers import lines_for
 from triage.report.placeholders import bus_id, module_of, name_package
 
@@ -249,3 +249,15 @@ def test_no_tool_of_nvidia_beside_another_makers_gpu() -> None:
     fixes = triage.explain("torch.OutOfMemoryError: " + told).diagnoses[0].fixes
     assert not any("nvidia" in text.lower() for fix in fixes for text in (fix.title, fix.detail, *fix.commands))
     assert "nvidia-smi" in commands("The other laptop has a Radeon.\nRTX 3060\nRuntimeError: CUDA error: out of memory\n")
+
+
+def test_lines_for_a_jetson() -> None:
+    processes = "nvidia-smi --query-compute-apps=pid --format=csv"
+    lines = ["nvidia-smi", processes, "cat /proc/driver/nvidia/version", "sudo ubuntu-drivers install"]
+    assert in_jetsons_words(lines) == ["cat /etc/nv_tegra_release", "tegrastats"]
+
+
+def test_who_works_on_a_jetson_is_not_told_to_install_a_driver() -> None:
+    told = "Linux nano 5.15.136-tegra aarch64\nRuntimeError: CUDA error: CUDA driver version is insufficient for CUDA runtime version\n"
+    assert "/etc/nv_tegra_release" in commands(told)
+    assert not any(word in commands(told) for word in ("nvidia-smi", "download.pytorch.org", "ubuntu-drivers"))

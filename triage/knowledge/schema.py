@@ -75,7 +75,7 @@ OfFramework = dict[Server | Library, list[English]]
 # Who reads: by the framework whose message it was, by the system it runs on, by the maker of the GPU (triage/report/readers.py).
 ReaderKind = Literal[
     "cupy", "horovod", "jax", "julia", "mindspore", "native", "onnxruntime", "paddle", "server", "tensorflow", "tensorrt",
-    "windows", "wsl", "amd", "apple", "ascend", "intel", "moore-threads",
+    "windows", "wsl", "jetson", "amd", "apple", "ascend", "intel", "moore-threads",
 ]  # fmt: skip
 
 

@@ -35,6 +35,8 @@ _OF_LINUX = (
     "grep", "lspci", "dpkg", "fuser", "ss -l", "nc -v", "rm -rf", "LD_LIBRARY_PATH", "which ", "unset ", "free -g", "uname", "~/", "kill ",
     "ps aux", "ps -p", " | tail", " | head", "expandable_segments",
 )  # fmt: skip
+# What a Jetson does not have: its driver and toolkit come with JetPack, and PyPI's and PyTorch's wheels are for GPUs on cards.
+_OF_OTHER_MACHINES = ("/whl/", "ubuntu-drivers", "nvidia-driver-", "purge '*nvidia*'", "modprobe nvidia", "nvidia-smi --gpu-reset", "dcgmi")
 _SETTINGS = Pattern(r"(?:export +)?((?:[A-Z][A-Z0-9_]*=[\w.,:;+-]*(?: +|\Z))+)")
 _TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
 _OF_PYTHON = ("python", "pip ", "fresh/bin", ".py", "import ", "PACKAGE")
@@ -90,6 +92,18 @@ def sentences_for(text: str, framework: str) -> str:
         return text
     kept = [said for said in SENTENCE.findall(text) if framework in said.lower() or not _OF_ONE_FRAMEWORK.search(said)]
     return "".join(kept).rstrip()
+
+
+def in_jetsons_words(lines: Iterable[str]) -> list[str]:
+    """The lines that can be pasted on a Jetson, each once: no packages for other machines, and its own tool for what the GPU does."""
+    kept = (line for line in lines if not any(word in line for word in _OF_OTHER_MACHINES))
+    return list(dict.fromkeys(_on_a_jetson(line) for line in kept))
+
+
+def _on_a_jetson(line: str) -> str:
+    if line.startswith("nvidia-smi"):
+        return "tegrastats" if "compute-apps" in line or "memory" in line else "cat /etc/nv_tegra_release"
+    return line.replace("/proc/driver/nvidia/version", "/etc/nv_tegra_release").replace("/dev/nvidia*", "/dev/nvhost* /dev/nvmap")
 
 
 def in_windows_words(lines: Iterable[str]) -> list[str]:

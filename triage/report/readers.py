@@ -7,7 +7,7 @@ from functools import cached_property
 
 from triage.engine.values import Value
 from triage.reading.lazy import Pattern
-from triage.report.commands import WITHOUT_PYTHON, how_to_know, in_windows_words, sentences_for, speaks_of_python
+from triage.report.commands import WITHOUT_PYTHON, how_to_know, in_jetsons_words, in_windows_words, sentences_for, speaks_of_python
 from triage.report.launchers import launcher, line_of, lines_of
 from triage.report.servers import OF_MEMORY, OF_TRAINING, STARTED_BY, TRAINERS
 from triage.report.servers import how_to_know as how_for_a_server
@@ -77,6 +77,11 @@ class Reader:
         return bool(self._remarks("wsl"))
 
     @cached_property
+    def on_jetson(self) -> bool:
+        """Whether the GPU is part of a Tegra chip: its driver comes with JetPack, and its memory is the host's."""
+        return bool(self._remarks("on-jetson"))
+
+    @cached_property
     def uses(self) -> frozenset[str]:
         """The servers and libraries that the text shows."""
         return frozenset(str(fact.get("name")) for fact in self._model.facts("uses"))
@@ -119,6 +124,8 @@ class Reader:
     def how_to_know(self, text: str, framework: str) -> str:
         """How a missing fact is found out, in the words of the reader's program; '' where only others could."""
         told = line_of(self._launcher, how_to_know(text, framework))
+        if self.on_jetson:
+            told = "".join(in_jetsons_words([told]))
         return how_for_a_server(told, self.started) if self.server else told
 
     def library_fix(self, library: dict[str, Any], framework: str) -> dict[str, Any]:
@@ -146,6 +153,8 @@ class Reader:
             from triage.report.makers import lines_for
 
             lines = lines_for(lines, maker)
+        if self.on_jetson:
+            lines = in_jetsons_words(lines)
         lines = lines_of(self._launcher, lines)
         if self.server:
             lines = lines_for_a_server(lines, self.started)
@@ -169,6 +178,8 @@ class Reader:
             yield "windows"
         if self.in_wsl:
             yield "wsl"
+        if self.on_jetson:
+            yield "jetson"
         yield self._maker(framework)
 
     def _maker(self, framework: str) -> str:
