@@ -58,6 +58,8 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
         ("my small GPU (Nvidia 970)", "Nvidia 970"),
         ("My GPU 750m has 2GB memory", "750m"),
         ("Nvidia 940mx 4GB", "Nvidia 940mx"),
+        ("The 760m supports cuda 10.2.", "760m"),
+        ("my 980 have 4G MEMORY, but it still report out of memory", "980"),
         ("笔记本3060", "3060"),
         ("租的4090", "4090"),
         ("本地3090", "3090"),
@@ -77,6 +79,8 @@ def test_example_that_a_service_lends() -> None:
     "text",
     [
         "my 3090 images",
+        "The 760m model on a GPU",
+        "my 980 images",
         "GPU 770M parameters",
         "770 GPU hours",
         "listening on 4090, waiting",

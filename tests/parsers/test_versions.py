@@ -13,6 +13,8 @@ from parser_support import versions
         ("PyTorch \u2013 1.7.1", "torch", "1.7.1"),
         ("PyTorch \u2014 1.7.1", "torch", "1.7.1"),
         ("torch>>1.7.1", "torch", "1.7.1"),
+        ("mxnet.__version__  is  '1.4.0'", "mxnet", "1.4.0"),
+        ("Python version and distribution:   2.7.6", "python", "2.7.6"),
         ("after new drivers update (398.82), the old (391.35) drivers worked", "driver", "398.82"),
         ("Working with driver version 391.35 & below\nReproduced with drivers: 397.64, 398.11", "driver", "397.64"),
         ("    OpenCL.Version.: OpenCL C 1.2\n    Driver.Version.: 451.22", "driver", "451.22"),

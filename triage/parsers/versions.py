@@ -296,6 +296,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, coll
         return False  # "yours is" follows
     explicit = stripped.endswith("==")
     stripped = stripped.rstrip(_SEPARATORS)
+    if "__version__" in stripped[-32:]:
+        stripped = stripped.removesuffix(" is").rstrip(" )`")
     if stripped.endswith("]"):
         stripped = stripped[: stripped.rfind("[")]  # extras
     if any(map(stripped[-40:].__contains__, JOINED)) and _both(stripped, number, block, start, collector):
