@@ -129,6 +129,7 @@ SMI = "| NVIDIA-SMI {0}   Driver Version: {0}   CUDA Version: {1} |\n"
         ("", "cu126"),
         (SMI.format("470.182.03", "11.4"), "cu118"),
         (SMI.format("535.183.01", "12.2"), "cu126"),
+        ("GPU Driver Version: 465.19.01\n", "cu118"),
         (SMI.format("580.65.06", "13.0"), "cu130"),
         (SMI.format("580.65.06", "13.0") + "GPU 0: Tesla V100-SXM2-32GB\n", "cu126"),
         ("GPU 0: NVIDIA GeForce RTX 5090\n" + SMI.format("570.124.06", "12.8"), "cu128"),
@@ -173,6 +174,8 @@ def test_the_toolkit_is_that_of_the_program_not_the_drivers_limit(told: str, pat
         ("model = load('a', device_map='auto')", ["model = load('a', device_map='auto')"]),
         ("sudo reboot", []),
         ("nvidia-smi -L", ["nvidia-smi -L"]),
+        ("nvidia-smi; echo $CUDA_VISIBLE_DEVICES", ["nvidia-smi & echo %CUDA_VISIBLE_DEVICES%"]),
+        ("pip install 'tensorflow[and-cuda]'", ['pip install "tensorflow<2.11"']),
     ],
 )
 def test_lines_for_windows(line: str, pasted: list[str]) -> None:

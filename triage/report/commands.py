@@ -38,6 +38,8 @@ _OF_LINUX = (
 # What a Jetson does not have: its driver and toolkit come with JetPack, and PyPI's and PyTorch's wheels are for GPUs on cards.
 _OF_OTHER_MACHINES = ("/whl/", "ubuntu-drivers", "nvidia-driver-", "purge '*nvidia*'", "modprobe nvidia", "nvidia-smi --gpu-reset", "dcgmi")
 _SETTINGS = Pattern(r"(?:export +)?((?:[A-Z][A-Z0-9_]*=[\w.,:;+-]*(?: +|\Z))+)")
+_ECHO = Pattern(r"echo \$(\w+)")
+_NEXT = Pattern(r"; (?=(?:echo|python|pip|conda|nvidia-smi) ?)")
 _TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
 _OF_PYTHON = ("python", "pip ", "fresh/bin", ".py", "import ", "PACKAGE")
 _SPEAKS_OF_PYTHON = ("python", ".py", "pip ", "pip3 ", "conda", "import torch", "numpy", "jupyter", "notebook")  # torch has other bindings
@@ -120,6 +122,7 @@ def _as_cmd_takes_it(line: str) -> str:
         return ""
     if _TOOL.match(rest) and '"' not in rest:
         rest = rest.replace("'", '"')
+    rest = _ECHO.sub(r"echo %\1%", _NEXT.sub(" & ", rest)).replace("tensorflow[and-cuda]", "tensorflow<2.11")  # the last for its GPUs
     # in quotes, because cmd.exe takes a space before && as part of the value
     return " && ".join([*(f'set "{word}"' for word in words), *([rest] if rest else [])])
 

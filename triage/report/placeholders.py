@@ -89,7 +89,7 @@ class Placeholders:
     def _wheels(self) -> str:
         """The index of PyTorch's wheels whose newest build runs on the driver and on all GPUs of the text; '' where there is none."""
         drivers = [fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver_cuda"]
-        limit = min((version[0] for version in drivers if isinstance(version, Version) and version), default=0)
+        limit = min((version[0] for version in drivers if isinstance(version, Version) and version), default=0) or self._served()
         cards = self._capabilities()
         if not limit and not cards:
             return _COMMON_WHEELS
@@ -102,6 +102,14 @@ class Placeholders:
                 highest = max(_major(row) for row in builds)
                 return next(str(row["index"]) for row in builds if _major(row) == highest)
         return ""
+
+    def _served(self) -> int:
+        """The highest major version of CUDA that the driver of the text serves, by the table of both; 0 where it is not known."""
+        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver"}
+        if len(told) != 1 or not isinstance(driver := told.pop(), Version):
+            return 0
+        rows = self._book.tables.table("cuda-driver").where(package="cuda")
+        return max((_major(row) for row in rows if isinstance(least := row.get("compat_linux"), Version) and least <= driver), default=0)
 
     def _package(self, identifier: str, fix: str, fact: Fact, bindings: Mapping[str, Value]) -> Mapping[str, Value] | None:
         """The well-known package that a fix is about: the one that the rule names, else where the traceback ends, else who printed it."""
@@ -126,6 +134,8 @@ class Placeholders:
     def _server(self) -> list[str]:
         """The one server that the text shows, where it refuses without a traceback."""
         servers = {str(fact.get("name")) for fact in self._model.facts("uses")}.intersection(_SERVERS)
+        if "sglang" in servers:  # it takes parts of vLLM
+            return ["sglang"]
         return list(servers) if len(servers) == 1 else []
 
     def _packages_above(self, fact: Fact) -> list[str]:

@@ -126,6 +126,8 @@ class Reader:
         told = line_of(self._launcher, how_to_know(text, framework))
         if self.on_jetson:
             told = "".join(in_jetsons_words([told]))
+        if self.on_windows:
+            told = "".join(in_windows_words([told]))
         return how_for_a_server(told, self.started) if self.server else told
 
     def library_fix(self, library: dict[str, Any], framework: str) -> dict[str, Any]:
@@ -133,7 +135,8 @@ class Reader:
         instead = library.get("for") or {}
         told = library
         for kind in self._kinds(framework):
-            told = told_instead(told, instead.get(kind, {}))
+            own = instead.get(kind, {})
+            told = told_instead(library if "detail" in own else told, own)  # no title of one kind above the text of another
         return told
 
     def words(self, text: str, framework: str) -> str:
