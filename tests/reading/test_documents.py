@@ -97,6 +97,7 @@ DOCUMENTS = {
         f"Bring the sampler to two cards (#128)\n\nI got this before:\n\n```\nTraceback (most recent call last):\n{ERROR}\n```\n"
     ),
     "a change with its scope": f"fix(sampler): keep the index\n\nI measured it: the older release ended with\n{ERROR}\n",
+    "a title of what was done": f"Fixed {ERROR} when saving.\n",
     "a change to one file": f"Update web_demo.py\n\nIt ended with {ERROR}, so the history is cut.\n",
     "a change that is wrapped by hand": (
         f"sparse: add a merge for long indices\n\nThe library answers with {ERROR[:40]}\n"
@@ -184,6 +185,8 @@ REPORTS = {
     "a problem without a repair": f"### Problem\n\n{ERROR}\n\n### Environment\n\ntorch 2.1\n",
     "a person's own repair": f"### Problem\n\nI get this:\n\n{ERROR}\n\n### Fix\n\nnone so far\n",
     "a list of what a person tried": f"- **Run 1:** bad path. Fixed by a flag.\n- **Run 2:** {ERROR}\n- **Run 3:** the same\n",
+    "a title of what did not last": f"Fixed {ERROR}, but I get it again with two cards\n",
+    "a repair by a number": f"Fixed by 2.1? No: {ERROR}\n",
     "a suggestion": f"## Summary\n\n{ERROR}\n\n## Suggested fix\n\nA check.\n",
     "a form with a proposal": f"## Problem\n\n{ERROR}\n\n## Fix\n\nA check may help.\n\n## Environment\n\ntorch 2.1\n",
     "a traceback with a proposal": (
@@ -250,3 +253,9 @@ def test_a_text_that_is_mostly_a_document_is_one() -> None:
 def test_the_diff_of_a_commit_stays_a_diff() -> None:
     text = DOCUMENTS["commits"] + "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-x\n+y\n"
     assert [line.role for line in read(text).lines][-2:] == ["diff", "diff"]
+
+
+def test_the_title_of_a_change_with_nothing_below_it() -> None:
+    title = "Avoid CUDA out of memory in validation"
+    assert [line.role for line in read(f"{title}\n").lines] == ["document"]
+    assert read(f"{title}\nIs there an option for it?\n").lines[0].role == "prose"

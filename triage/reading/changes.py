@@ -92,6 +92,11 @@ _MENDS = Pattern(
     r"|(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}fix(?:ed|es)? (?:an? |the )?(?:errors? )?(?P<quote>['\"`]).{8,120}(?P=quote)[.!]?\s*$",
     _IGNORE_CASE,
 )
+# What a change, or a note on one, says that it did.
+_DID = Pattern(
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:fixe[ds]|resolve[ds]|solve[ds]|worked around|prevent(?:ed|s)):? (?!by\b|with\b|[0-9])\S.{2,120}$",
+    _IGNORE_CASE,
+)
 # The title of a change to one file, as forges propose it.
 _ONE_FILE = Pattern(r"(?:Add|Create|Delete|Rename|Update) [\w./-]{1,60}\.[a-z]{1,5}\s*$")
 _FIXING = Pattern(r"fix(?:e[ds]|ing)? .{3,160}? (?:for|from|in|of|see) (?:issue )?#[0-9]{1,6}\.?\s*$", _IGNORE_CASE)
@@ -236,12 +241,21 @@ def _titled(lines: list[Line], title: str) -> None:
     elif not any(map(is_printed, lines)):
         if _titles_a_change(title, changed) and not any(map(tells_of_a_person, lines)):
             as_document(lines)  # a commit or what is proposed as one
-        elif _MENDS.match(title) and not any("?" in line.text or "？" in line.text for line in lines):
+        elif _mends(lines, title) and not any("?" in line.text or "？" in line.text for line in lines):
             as_document(lines)
         elif _PROPOSED.match(title) and "Error: " not in title:  # forms of issues are chosen wrongly
             as_document([line for line in lines if not ERROR_LINE.match(line.text)])
     elif _names_a_kind(title):
         as_document(_not_printed(lines[:1]))
+
+
+def _mends(lines: list[Line], title: str) -> bool:
+    """Whether a title tells that something is mended, by its words or because it calls for that and nothing stands below it."""
+    if _MENDS.match(title):
+        return True
+    if _DID.match(title):
+        return not any(map(tells_of_a_person, lines))
+    return len(title) <= _TITLE and _TITLED.match(title) is not None and not any(line.text.strip() for line in lines[1:])
 
 
 def _is_made(lines: list[Line], title: str) -> bool:
