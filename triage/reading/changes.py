@@ -94,7 +94,8 @@ _MENDS = Pattern(
 )
 # What a change, or a note on one, says that it did.
 _DID = Pattern(
-    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:fixe[ds]|resolve[ds]|solve[ds]|worked around|prevent(?:ed|s)):? (?!by\b|with\b|[0-9])\S.{2,120}$",
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}"
+    r"(?:fixe[ds]|resolve[ds]|solve[ds]|worked around|prevent(?:ed|s)):? (?!by\b|with\b|[0-9])\S.{2,120}$",
     _IGNORE_CASE,
 )
 # The title of a change to one file, as forges propose it.
