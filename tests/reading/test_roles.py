@@ -188,3 +188,14 @@ def test_what_a_person_tells_of_an_error_is_prose() -> None:
     assert roles(f"Training stops\n\n{told}\n")[-1] == ("prose", told)
     assert roles("My training stops after some steps, what can I do?\n\nFYI: My GPU has 4GB of VRAM")[-1][0] == "prose"
     assert roles("RuntimeError: CUDA error: unknown error")[-1][0] == "output"
+
+
+def test_a_frame_that_was_pasted_without_its_indentation_ends_above_the_error() -> None:
+    text = (
+        'File "/opt/torch/utils/cpp_extension.py", line 387, in _check_cuda_version\n'
+        "          raise RuntimeError(MESSAGE.format(found, wanted))\n"
+        "      RuntimeError:\n"
+        "      The detected CUDA version (12.2) mismatches the version that was used to compile\n"
+        "      PyTorch (11.7).\n"
+    )
+    assert [role for role, _ in roles(text)] == ["output", "source", "output", "output", "output"]

@@ -296,6 +296,7 @@ def _diffs(lines: list[Line]) -> None:
 def _source_below_frames(lines: list[Line]) -> None:
     """The source shown below a frame, and the carets below that, in each stream by itself."""
     indents: dict[str, int] = {}
+    fresh = False  # the line above is a frame
     for line in lines:
         text = line.text
         stream = line.prefix.stream
@@ -303,17 +304,21 @@ def _source_below_frames(lines: list[Line]) -> None:
         indent = len(text) - len(body)
         if body.startswith('File "') and ", line " in body:
             indents[stream] = indent
-        elif stream in indents:
+            fresh = True
+            continue
+        if stream in indents:
             frame = indents[stream]
             if not body:
                 del indents[stream]
             elif indent > frame and line.role in ("output", "source", "prose", "code"):
                 line.role = "source"
+                indents[stream] = max(frame, indent - 2) if fresh else frame  # the frame may have been pasted without its own
             elif frame == 0 and not ERROR_LINE.match(body) and not body.startswith(("Traceback", "During", "The above")):
                 line.role = "source"  # pasted without its indentation
                 del indents[stream]
             else:
                 del indents[stream]
+        fresh = False
 
 
 def _numbered_source(lines: list[Line]) -> None:

@@ -167,6 +167,7 @@ HOLES: dict[str, str] = {
         r"|fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|stop(?:s|ped)?|ends?|ended|die[sd]?|becomes?|became|turns?|runs? into|ran into"
         r"|running into|there (?:is|was|are|were|will be)|errors?|errored|(?:led|lead(?:s|ing)?) to|results? in|resulted in|causes?|caused"
         r"|brings?|goes|went|comes?|came|met|meets?|receiv(?:e|es|ed|ing)|(?:will|would|it) prompts?|prompts (?:me|that|an?)|pops? up"
+        r"|tells? me|told me|prints?|printed|warns?|warned|quits?|exits? with|exited with"
         r"|managed to (?:fix|solve|resolve|avoid|get (?:rid of|past|over|around))"
         r"|fixed|solved|resolved|got (?:rid of|past)|avoids|avoided)\b"
         r"|报|出现|遇到|提示|抛出|变成|变为|显示|说)[^\n.;。；]{0,60}?"
