@@ -19,6 +19,7 @@ ERROR_LINE = Pattern(
     r"|\[?(?:[Ee]rror|ERROR|FATAL|FATA|[Ff]atal)\]?[:\[])"
 )
 _ERROR_WORDS = ("Error", "Exception", "Warning", "Interrupt", "Exit", "Fault", "Failure", "error", "ERROR", "FATA", "atal")
+_PLACED = Pattern(r"[EFIW] \S{1,200}\.(?:cc|cpp|cu|h):[0-9]{1,5}\] ")  # TensorFlow 1 without a time
 _FRAME = Pattern(r'\s*File "[^"]+", line [0-9]+')
 _OUTPUT_MARKS = (
     "Traceback (most recent call last)", "During handling of the above", "The above exception was", "Segmentation fault", "core dumped",
@@ -79,6 +80,7 @@ PERSON = Gated(
 _OWN_WORDS = (
     "C++ Traceback (most recent call last):", "No stack trace in paddle", "Error Message Summary:", "  [Hint: ", "  [TimeInfo: ",
     '  File "', "Traceback (most recent call last)", "terminate called ", "  what():", "Aborted (core dumped)", "Segmentation fault (",
+    "You can suppress this exception and fall back to eager",
 )  # fmt: skip
 
 
@@ -94,7 +96,9 @@ def says(line: Line) -> bool:
 
 def is_printed(line: Line) -> bool:
     """Whether a program printed a line: it has the prefix of one, or belongs to a traceback."""
-    return line.prefix is not NO_PREFIX or line.role == "source" or line.text.startswith(_OWN_WORDS)
+    if line.prefix is not NO_PREFIX or line.role == "source" or line.text.startswith(_OWN_WORDS):
+        return True
+    return line.text[1:2] == " " and _PLACED.match(line.text) is not None
 
 
 def tells_of_a_person(line: Line) -> bool:
