@@ -75,7 +75,8 @@ OfFramework = dict[Server | Library, list[English]]
 # Who reads: by the framework whose message it was, by the system it runs on, by the maker of the GPU (triage/report/readers.py).
 ReaderKind = Literal[
     "cupy", "horovod", "jax", "julia", "mindspore", "native", "onnxruntime", "paddle", "server", "tensorflow", "tensorrt",
-    "windows", "wsl", "jetson", "amd", "apple", "ascend", "intel", "moore-threads",
+    "comfyui", "webui", "fooocus", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
+    "windows", "own-python", "wsl", "jetson", "amd", "apple", "ascend", "intel", "moore-threads",
 ]  # fmt: skip
 
 

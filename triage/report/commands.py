@@ -37,7 +37,7 @@ _OF_LINUX = (
 )  # fmt: skip
 # What a Jetson does not have: its driver and toolkit come with JetPack, and PyPI's and PyTorch's wheels are for GPUs on cards.
 _OF_OTHER_MACHINES = ("/whl/", "ubuntu-drivers", "nvidia-driver-", "purge '*nvidia*'", "modprobe nvidia", "nvidia-smi --gpu-reset", "dcgmi")
-_SETTINGS = Pattern(r"(?:export +)?((?:[A-Z][A-Z0-9_]*=[\w.,:;+-]*(?: +|\Z))+)")
+_SETTINGS = Pattern(r"(?:export +)?((?:[A-Z][A-Z0-9_]*=(?:'[^' ]*'|[\w.,:;+-]*)(?: +|\Z))+)")
 _ECHO = Pattern(r"echo \$(\w+)")
 _NEXT = Pattern(r"; (?=(?:echo|python|pip|conda|nvidia-smi) ?)")
 _TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
@@ -116,7 +116,7 @@ def in_windows_words(lines: Iterable[str]) -> list[str]:
 
 def _as_cmd_takes_it(line: str) -> str:
     settings = _SETTINGS.match(line)
-    words = settings[1].split() if settings else []
+    words = settings[1].replace("'", "").split() if settings else []
     rest = line[settings.end() :] if settings else line
     if line.startswith("export ") and (rest or not words):  # a value that only a shell of Linux makes
         return ""

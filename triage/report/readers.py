@@ -7,6 +7,7 @@ from functools import cached_property
 
 from triage.engine.values import Value
 from triage.reading.lazy import Pattern
+from triage.report import interfaces
 from triage.report.commands import WITHOUT_PYTHON, how_to_know, in_jetsons_words, in_windows_words, sentences_for, speaks_of_python
 from triage.report.launchers import launcher, line_of, lines_of
 from triage.report.servers import OF_MEMORY, OF_TRAINING, STARTED_BY, TRAINERS
@@ -113,21 +114,41 @@ class Reader:
         return server if self._launcher in ("", "ray", "slurm") else ""
 
     @cached_property
+    def interface(self) -> frozenset[str]:
+        """The programs with an interface of their own that the text shows, where its reader writes no code besides."""
+        shown = self.uses & interfaces.INTERFACES
+        return frozenset() if self.server or self._remarks("writes-code") else shown
+
+    @cached_property
+    def own_python(self) -> str:
+        """The Python that the program brings with it on Windows, as it is called from the program's directory; '' where none is known."""
+        if not self.on_windows:
+            return ""
+        return interfaces.python_of(self.interface, {str(fact.get("value")) for fact in self._remarks("own-python")})
+
+    @cached_property
     def started(self) -> str:
         """How the server is started: by its command, or by a script that imports its engine."""
         return "python app.py" if self._remarks("offline-engine") else STARTED_BY[self.server]
 
     def is_of_use(self, fix: str, identifier: str) -> bool:
-        """Whether a fix of a diagnosis is not one for who trains a model, where the reader serves one."""
-        return not (self.server and (fix in OF_TRAINING or (fix in OF_MEMORY and identifier.startswith("memory."))))
+        """Whether a fix is one for this reader: who serves a model trains none, who clicks in an interface writes no code."""
+        of_memory = identifier.startswith("memory.")
+        if of_memory and self.interface:
+            return interfaces.is_of_use(fix, self.interface, bool(self._remarks("trains")))
+        return not (self.server and (fix in OF_TRAINING or (fix in OF_MEMORY and of_memory)))
 
     def how_to_know(self, text: str, framework: str) -> str:
         """How a missing fact is found out, in the words of the reader's program; '' where only others could."""
         told = line_of(self._launcher, how_to_know(text, framework))
         if self.on_jetson:
             told = "".join(in_jetsons_words([told]))
+        if self.interface:
+            told = "".join(interfaces.lines_for([told]))
         if self.on_windows:
             told = "".join(in_windows_words([told]))
+        if self.own_python:
+            told = "".join(interfaces.with_its_python([told], self.own_python))
         return how_for_a_server(told, self.started) if self.server else told
 
     def library_fix(self, library: dict[str, Any], framework: str) -> dict[str, Any]:
@@ -161,7 +182,11 @@ class Reader:
         lines = lines_of(self._launcher, lines)
         if self.server:
             lines = lines_for_a_server(lines, self.started)
-        return in_windows_words(lines) if self.on_windows else lines
+        if self.interface:
+            lines = interfaces.lines_for(lines)
+        if self.on_windows:
+            lines = in_windows_words(lines)
+        return interfaces.with_its_python(lines, self.own_python) if self.own_python else lines
 
     def is_for(self, case: Mapping[str, Any], framework: str) -> bool:
         """Whether a known case is not one of another maker's GPU."""
@@ -179,6 +204,10 @@ class Reader:
             yield "server"
         if self.on_windows:
             yield "windows"
+        if len(self.interface) == 1:
+            yield from self.interface
+        if self.own_python:
+            yield "own-python"
         if self.in_wsl:
             yield "wsl"
         if self.on_jetson:

@@ -37,12 +37,13 @@ _PYTHON = Pattern(r"(?:with|if|for|import|from|assert|def|class) |@|[A-Za-z_][\w
 
 def lines_for(lines: Iterable[str], started: str) -> list[str]:
     """The lines to paste for a server: those that run a program start it, those of a launcher or of the program's own code are left out."""
-    kept = (line for line in lines if _is_for_a_server(line) and not PROGRAM_OF_PYTHON.search(_PROGRAM.sub("", line)))
+    kept = (line for line in lines if not is_of_a_script(line) and not PROGRAM_OF_PYTHON.search(_PROGRAM.sub("", line)))
     return list(dict.fromkeys(_PROGRAM.sub(lambda match: started + (" " if match[0].endswith(" ") else ""), line) for line in kept))
 
 
-def _is_for_a_server(line: str) -> bool:
-    return "LLM(" in line or not (_LAUNCHES.search(line) or _PYTHON.match(line))
+def is_of_a_script(line: str) -> bool:
+    """Whether a line is one of the code that somebody wrote, or starts the ranks of such a program."""
+    return "LLM(" not in line and bool(_LAUNCHES.search(line) or _PYTHON.match(line))
 
 
 def words_for(text: str) -> str:

@@ -1,0 +1,70 @@
+"""Advice to who works in a program's interface: it is started by a file of its own, on Windows mostly with a Python of its own, and its
+user writes no code."""
+
+from __future__ import annotations
+
+from triage.reading.lazy import Pattern
+from triage.report.servers import is_of_a_script
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Final
+
+# Programs that are used through an interface, by the names of rules/context/uses.yaml.
+INTERFACES: Final = frozenset((
+    "comfyui", "webui", "fooocus", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
+))  # fmt: skip
+# Those of them that only draw: nothing is trained, unless the text says so.
+_DRAWS: Final = frozenset(("comfyui", "webui", "fooocus", "invokeai"))
+# Advice to who writes the program, or trains with it.
+_OF_CODE: Final = frozenset(("free-memory", "no-grad", "balance-device-map", "find-unused-parameters"))
+_OF_TRAINING: Final = frozenset(("gradient-checkpointing", "gradient-accumulation", "use-peft"))
+# Where the programs' own installers for Windows put Python, unless the text shows another place: install.bat, setup.bat and webui.bat
+# make an environment called venv; Fooocus comes with an embeddable Python.
+_PYTHON_OF: Final = {
+    "fooocus": r".\python_embeded\python.exe", "webui": r"venv\Scripts\python.exe", "onetrainer": r"venv\Scripts\python.exe",
+    "kohya": r"venv\Scripts\python.exe",
+}  # fmt: skip
+_PROGRAM = Pattern(r"(?:python (?:-X faulthandler )?|torchrun (?:\S+ )*)(?:train|app)\.py\b.*")
+_SETTING_BEFORE = Pattern(r"\s*&&\s*\Z")
+_PIP = Pattern(r"(?<![\w\\/.-])(?:python -m )?pip3? ")
+_PYTHON = Pattern(r"(?<![\w\\/.-])python (?=-[cm] |(?:main|entry_with_update)\.py)")
+_STARTS = Pattern(r"(?<![\w\\/.-])python (main|entry_with_update)\.py")
+_ENVIRONMENTS = ("-m venv", r"fresh\Scripts", "conda ")
+# How run_nvidia_gpu.bat of ComfyUI's portable package and run.bat of Fooocus start these.
+_OF_THE_PACKAGE: Final = {
+    "main": r"-s ComfyUI\main.py --windows-standalone-build", "entry_with_update": r"-s Fooocus\entry_with_update.py",
+}  # fmt: skip
+
+
+def is_of_use(fix: str, shown: Collection[str], trains: bool) -> bool:
+    """Whether a fix is one for who uses these programs."""
+    return fix not in _OF_CODE and (trains or fix not in _OF_TRAINING or not _DRAWS.issuperset(shown))
+
+
+def lines_for(lines: Iterable[str]) -> list[str]:
+    """The lines to paste without code, launchers and programs that nobody wrote; a variable that stood before one is set alone."""
+    kept = (_SETTING_BEFORE.sub("", _PROGRAM.sub("", line)) for line in lines if not is_of_a_script(_PROGRAM.sub("", line)))
+    return list(dict.fromkeys(line.rstrip() for line in kept if line.strip()))
+
+
+def python_of(shown: Iterable[str], told: Collection[str]) -> str:
+    """The Python of the program: the only one that the text shows, else where the installer of the program puts it; '' where neither is."""
+    if told:
+        return next(iter(told)) if len(told) == 1 else ""
+    known = {_PYTHON_OF[name] for name in shown if name in _PYTHON_OF}
+    return known.pop() if len(known) == 1 else ""
+
+
+def with_its_python(lines: Iterable[str], python: str) -> list[str]:
+    """The lines to paste with the program's own Python, which no plain `pip` reaches; none that make another."""
+    kept = (line for line in lines if not any(word in line for word in _ENVIRONMENTS))
+    return [_with(line, python) for line in kept]
+
+
+def _with(line: str, python: str) -> str:
+    if python.endswith(r"python_embeded\python.exe"):
+        line = _STARTS.sub(lambda match: f"{python} {_OF_THE_PACKAGE[match[1]]}", line)
+    line = _PIP.sub(lambda _: f"{python} -m pip ", line)
+    return _PYTHON.sub(lambda _: f"{python} ", line)
