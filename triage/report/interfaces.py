@@ -20,6 +20,11 @@ _DRAWS: Final = frozenset(("comfyui", "webui", "fooocus", "invokeai"))
 # Advice to who writes the program, or trains with it.
 _OF_CODE: Final = frozenset(("free-memory", "no-grad", "balance-device-map", "find-unused-parameters"))
 _OF_TRAINING: Final = frozenset(("gradient-checkpointing", "gradient-accumulation", "use-peft"))
+# Advice to who has several GPUs, and the programs that have a use for them.
+_OF_SEVERAL: Final = frozenset(("shard-model", "fix-visible-devices"))
+_USES_SEVERAL: Final = frozenset(("comfyui", "webui", "llamafactory"))
+# Advice to who feeds a program with data.
+_OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence"))
 # Where the programs' own installers for Windows put Python, unless the text shows another place: install.bat, setup.bat and webui.bat
 # make an environment called venv; Fooocus comes with an embeddable Python.
 _PYTHON_OF: Final = {
@@ -38,9 +43,12 @@ _OF_THE_PACKAGE: Final = {
 }  # fmt: skip
 
 
-def is_of_use(fix: str, shown: Collection[str], trains: bool) -> bool:
-    """Whether a fix is one for who uses these programs."""
-    return fix not in _OF_CODE and (trains or fix not in _OF_TRAINING or not _DRAWS.issuperset(shown))
+def is_of_use(fix: str, shown: Collection[str], trains: bool, of_host: bool = False) -> bool:
+    """Whether a fix is one for who uses these programs; where host memory ran out, those that draw have no data to hold less of."""
+    draws = not trains and _DRAWS.issuperset(shown)
+    if fix in _OF_CODE or (fix in _OF_SEVERAL and _USES_SEVERAL.isdisjoint(shown)):
+        return False
+    return not (draws and (fix in _OF_TRAINING or (of_host and fix in _OF_LOADING)))
 
 
 def lines_for(lines: Iterable[str]) -> list[str]:

@@ -135,7 +135,7 @@ class Reader:
         """Whether a fix is one for this reader: who serves a model trains none, who clicks in an interface writes no code."""
         of_memory = identifier.startswith("memory.")
         if of_memory and self.interface:
-            return interfaces.is_of_use(fix, self.interface, bool(self._remarks("trains")))
+            return interfaces.is_of_use(fix, self.interface, bool(self._remarks("trains")), identifier.startswith("memory.host-"))
         return not (self.server and (fix in OF_TRAINING or (fix in OF_MEMORY and of_memory)))
 
     def how_to_know(self, text: str, framework: str) -> str:
