@@ -7,6 +7,7 @@ from typing import Any
 
 import re2
 
+from triage import explain
 from triage.facts.vocabulary import SLOTS
 from triage.reading import Line, read
 from triage.rulebook.store import load_rulebook
@@ -124,10 +125,19 @@ def _assert_nothing_lost(matcher: Matcher, prepared: list[tuple[int, Signature]]
                 quick = {other: forms for other, _, forms in called}
                 assert number in quick, f"{signature.id} matches {line.text!r} but its literals do not"
                 fitting = signature.plausible(quick[number], as_searched(line.text.encode()))
-                assert signature.search([line.text.encode()], fitting) == slots or "  " in line.text
+                assert signature.search([line.text.encode()], fitting) == (slots, 1) or "  " in line.text
 
 
 def test_blanks_and_digits_may_be_retyped() -> None:
     signature = _signature("typed", "asked for %{INT:gpu} and got nothing")
     [found] = Matcher([signature]).observe(read("  asked   for\u3000７ and\xa0got  nothing"))
     assert found.slots["gpu"] == 7
+
+
+def test_the_lines_below_a_match_are_no_evidence() -> None:
+    message = (
+        "NVIDIA GeForce RTX 3090 with CUDA capability sm_86 is not compatible with the current PyTorch installation.\n"
+        "The current PyTorch install supports CUDA capabilities sm_37 sm_50 sm_60 sm_70 sm_75 compute_37.\n"
+    )
+    (diagnosis, *_) = explain(f"{message}\nTwo releases, the same error.\n").diagnoses
+    assert [evidence.line for evidence in diagnosis.evidence] == [1, 2]

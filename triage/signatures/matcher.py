@@ -71,17 +71,20 @@ class Signature:
 
     def match(self, text: str) -> dict[str, Value] | None:
         """The captured and computed slots of the first form that matches, or None."""
-        return self.search(_readings(text))
+        found = self.search(_readings(text))
+        return found and found[0]
 
-    def search(self, readings: list[bytes], fitting: int = -1) -> dict[str, Value] | None:
-        """What `match` gives for the readings of a text. `fitting` has a bit for each form worth trying."""
+    def search(self, readings: list[bytes], fitting: int = -1) -> tuple[dict[str, Value], int] | None:
+        """What `match` gives for the readings of a text, and the number of lines to the end of the match. `fitting` has a bit for
+        each form worth trying."""
         for reading in readings:
             for at, form in enumerate(self._forms):
                 if fitting >> at & 1:
                     regex, names = form or self._compiled(at)
                     found = regex.search(reading)
                     if found:
-                        return self._slots(names, found.groups())
+                        height = 1 if self.span == 1 else reading[: found.end()].rstrip().count(b"\n") + 1
+                        return self._slots(names, found.groups()), height
         return None
 
     def search_any_case(self, text: bytes, fitting: int) -> dict[str, Value] | None:
@@ -274,15 +277,16 @@ class Matcher:
                 fitting = signature.plausible(forms, searched)
                 if not fitting:
                     continue
-                slots = signature.search(readings, fitting)
-                if slots is None:
+                found = signature.search(readings, fitting)
+                if found is None:
                     continue
+                slots, height = found
                 counts[number] = counts.get(number, 0) + 1
                 matched.add(number)
                 if signature.signal and signature.failure is not None:
                     reported.add((line.number, signature.failure))
                 given: list[Observation] = []
-                _record(signature, slots, line, window, given)
+                _record(signature, slots, line, window[:height], given)
                 matches.append(Match(number, line.number, slots, given))
         return matches
 
@@ -412,7 +416,7 @@ def _window(lines: list[Line], at: int, span: int) -> list[Line]:
 
 def _record(signature: Signature, slots: dict[str, Value], line: Line, window: list[Line], observations: list[Observation]) -> None:
     where = {} if signature.once else _where(slots, line)
-    evidence = tuple(dict.fromkeys(Evidence(other.number, other.raw) for other in window))
+    evidence = tuple(dict.fromkeys(Evidence(other.number, other.raw) for other in window if not other.text.isspace() and other.text))
     if signature.signal and signature.failure is not None:
         signal = {"failure": signature.failure, "signature": signature.id, **where, **slots}
         if line.level == "warning" and where:
