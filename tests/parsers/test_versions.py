@@ -214,6 +214,7 @@ from parser_support import versions
         ("I use PyTorch 1.13.1 here", "torch", "1.13.1"),
         ("with the pinned PyTorch (v1.10.1)?", "torch", "1.10.1"),
         ("torch.__version__ = 2.3.0", "torch", "2.3.0"),
+        ("I have\n```print(torch.__version__)```\n1.4.0\n", "torch", "1.4.0"),
         ("the nightly 2.6.0.dev20241201+cu124 build", "torch", "2.6.0.dev20241201+cu124"),
         ("torch                     2.1.0+cu121              pypi_0    pypi", "torch", "2.1.0+cu121"),
         ("pip install torch-2.1.0+cu118-cp310-cp310-linux_x86_64.whl", "torch", "2.1.0+cu118"),

@@ -194,6 +194,16 @@ def test_wheels_ask_for_no_newer_driver_than_the_card_does() -> None:
     assert "whl/cu126" in _advice(text.format("GTX 1080 Ti"))
 
 
+@pytest.mark.parametrize(("served", "index"), [("10.2", "cu102"), ("11.2", "cu118"), ("11020", "cu118"), ("13.0", "cu130")])
+def test_wheels_for_what_a_driver_serves(served: str, index: str) -> None:
+    assert f"whl/{index}" in _advice(f"CUDA Driver Version: {served}\ntorch.cuda.is_available() is False\n")
+
+
+def test_no_wheels_for_a_driver_older_than_all_of_them() -> None:
+    text = "torch.cuda.is_available() is False\n| NVIDIA-SMI 410.78       Driver Version: 410.78       CUDA Version: 10.0     |\n"
+    assert "whl/cu" not in _advice(text)
+
+
 def test_a_file_of_a_model_is_no_call_of_torch() -> None:
     text = (
         "[TRT] [E] 1: Error Code 1: Serialization (Version tag does not match. Note: Current Version: 237, Serialized Engine Version: 239)"

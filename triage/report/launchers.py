@@ -1,6 +1,7 @@
 """Lines that start a job, in the words of the launcher that the text shows: torchrun's options mean nothing to srun or deepspeed.
 
-Options by torch/distributed/run.py, accelerate/commands/launch.py, deepspeed/launcher/runner.py and the manuals of srun(1) and mpirun(1).
+Options by torch/distributed/run.py, accelerate/commands/launch.py, deepspeed/launcher/runner.py, horovod/runner/launch.py and the manuals of
+srun(1) and mpirun(1).
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ if TYPE_CHECKING:
     from typing import Final
 
 # Those that start others stand before what they start: accelerate runs torchrun inside, a Slurm job may run any of them.
-_PRECEDENCE: Final = ("accelerate", "deepspeed", "torchrun", "ray", "mpi", "slurm")
+_PRECEDENCE: Final = ("accelerate", "deepspeed", "torchrun", "ray", "horovod", "mpi", "slurm")
 # How each starts a program, what gives every rank a log of its own, and what names the port that they meet at.
-_START: Final = {"accelerate": "accelerate launch", "deepspeed": "deepspeed", "mpi": "mpirun -np 8 python", "slurm": "srun python"}
+_START: Final = {
+    "accelerate": "accelerate launch", "deepspeed": "deepspeed", "horovod": "horovodrun -np 8 python", "mpi": "mpirun -np 8 python",
+    "slurm": "srun python",
+}  # fmt: skip
 _LOGS: Final = {
     "accelerate": "accelerate launch --log_dir logs --tee 3",
     "deepspeed": "deepspeed --enable_each_rank_log logs",
+    "horovod": "horovodrun --output-filename logs -np 8 python",
     "mpi": "mpirun --output-filename logs -np 8 python",
     "slurm": "srun --output=rank-%t.log python",
 }
@@ -53,6 +58,6 @@ def line_of(name: str, line: str) -> str:
     variables, logs, port, program = found.groups()
     if name == "ray":
         return _LOGS_OF_RAY if logs else ""
-    if port:
+    if port and name in _PORT:  # Horovod finds ports by itself
         return f"{variables}{_PORT[name]}{port}{' python' if name in ('mpi', 'slurm') else ''} {program}"
     return f"{variables}{(_LOGS if logs else _START)[name]} {program}"

@@ -31,6 +31,7 @@ _BUS_ADDRESS = Pattern(r"((?:[0-9A-Fa-f]{4,8}:)?[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})(?
 _PACKAGES = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax", "onnxruntime": "onnxruntime-gpu", "paddle": "paddlepaddle-gpu"}
 # Runs on every driver from 525 on and on GPUs from Maxwell to Hopper: what fits most where neither is known.
 _COMMON_WHEELS = "cu126"
+_FIRST_COMPATIBLE_MAJOR = 11  # of CUDA: from it on a driver runs what was built for later minor versions of its major one
 _COMMON_MAJOR = 12  # of CUDA: what a driver of unknown age serves most likely
 # Without it torch.utils.cpp_extension builds for the GPUs that it sees, which is right where the text does not name them.
 _GPUS_THAT_THE_BUILD_SEES = "TORCH_CUDA_ARCH_LIST='CAPABILITY' "
@@ -89,11 +90,14 @@ class Placeholders:
     def _wheels(self) -> str:
         """The index of PyTorch's wheels whose newest build runs on the driver and on all GPUs of the text; '' where there is none."""
         drivers = [fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver_cuda"]
-        limit = min((version[0] for version in drivers if isinstance(version, Version) and version), default=0) or self._served()
+        served = min((_dotted(version) for version in drivers if isinstance(version, Version) and version), default=None)
+        limit = served[0] if served else self._served()
         cards = self._capabilities()
         if not limit and not cards:
             return _COMMON_WHEELS
         rows = [row for row in self._book.tables.table("torch-builds").where(platform="linux") if row["basis"] != "inferred"]
+        if served and limit < _FIRST_COMPATIBLE_MAJOR:
+            rows = [row for row in rows if row["cuda"] <= served]
         for major in (limit or _COMMON_MAJOR, limit):
             if fitting := [row for row in rows if _runs(row, major, cards)]:
                 newest = max(row["low"] for row in fitting)
@@ -180,6 +184,11 @@ def _room(card: Fact) -> float:
 def _major(row: Mapping[str, Any]) -> int:
     cuda: Version = row["cuda"]
     return cuda[0]
+
+
+def _dotted(version: Version) -> Version:
+    """A version of CUDA; of the number that its own functions give for one, such as 12040, the version that it stands for."""
+    return version if version[0] < 1000 else Version((version[0] // 1000, version[0] % 1000 // 10))
 
 
 def _runs(row: Mapping[str, Any], limit: int, cards: Sequence[Version]) -> bool:

@@ -320,7 +320,7 @@ PACKAGE_FORMS = (
         ".__version__",
         Pattern(
             r"\b(?P<name>torch|tensorflow|jax|jaxlib|vllm|transformers|cupy|xformers|triton|deepspeed|mxnet|keras|numba|cv2|paddle|onnxruntime"
-            r"|flash_attn|diffusers|accelerate|peft|bitsandbytes)\.__version__\)?['\"]?\s{0,4}\n"
+            r"|flash_attn|diffusers|accelerate|peft|bitsandbytes)\.__version__\)?`{0,3}['\"]?\s{0,4}\n"
             r"(?:Out ?\[\d{1,4}\]: ?)?'?(?P<v>[0-9]+\.[0-9][\w.+]{0,40})"
         ),
         "",
