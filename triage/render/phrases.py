@@ -39,7 +39,7 @@ _PHRASES: Final[dict[str, tuple[str, str]]] = {
     "evidence": ("Evidence", "依据"),
     "more": ("and {count} more", "另有 {count} 处"),
     "fixes": ("What to do, best first", "怎么办（最有效的在前）"),
-    "leads-to": ("Once that is done, expect: {ids}", "这样做之后，接下来可能遇到：{ids}"),
+    "leads-to": ("Once that is done, this may come next: {ids}", "这样做之后，接下来可能遇到：{ids}"),
     "confirmed": ("Tried ({where}): it prevents the failure.", "已试过（{where}）：可以避免该故障。"),
     "refuted": ("Tried ({where}): it does not prevent the failure.", "已试过（{where}）：不能避免该故障。"),
     "partly": ("Tried ({where}): {reason}.", "已试过（{where}）：{reason}。"),

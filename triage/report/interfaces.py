@@ -36,6 +36,8 @@ _SETTING_BEFORE = Pattern(r"\s*&&\s*\Z")
 _PIP = Pattern(r"(?<![\w\\/.-])(?:python -m )?pip3? ")
 _PYTHON = Pattern(r"(?<![\w\\/.-])python (?=-[cm] |(?:main|entry_with_update)\.py)")
 _STARTS = Pattern(r"(?<![\w\\/.-])python (main|entry_with_update)\.py")
+# These programs draw or speak: torch's companions are there too, and fit one torch.
+_TORCH_ALONE = Pattern(r"--force-reinstall torch(?: torchvision)?(?= --index-url \S+/whl/cu)")
 _ENVIRONMENTS = ("-m venv", r"fresh\Scripts", "conda ")
 # How run_nvidia_gpu.bat of ComfyUI's portable package and run.bat of Fooocus start these.
 _OF_THE_PACKAGE: Final = {
@@ -74,5 +76,6 @@ def with_its_python(lines: Iterable[str], python: str) -> list[str]:
 def _with(line: str, python: str) -> str:
     if python.endswith(r"python_embeded\python.exe"):
         line = _STARTS.sub(lambda match: f"{python} {_OF_THE_PACKAGE[match[1]]}", line)
+    line = _TORCH_ALONE.sub("--force-reinstall torch torchvision torchaudio", line)
     line = _PIP.sub(lambda _: f"{python} -m pip ", line)
     return _PYTHON.sub(lambda _: f"{python} ", line)
