@@ -1,6 +1,6 @@
 """Lines that start a job, in the words of the launcher that the text shows: torchrun's options mean nothing to srun or deepspeed.
 
-Options by torch/distributed/run.py, accelerate/commands/launch.py, deepspeed/launcher/runner.py, horovod/runner/launch.py and the manuals of
+Options by torch/distributed/run.py, accelerate/commands/launch.py, deepspeed/launcher/runner.py, horovod/runner/launch.py, the manuals of
 srun(1) and mpirun(1).
 """
 

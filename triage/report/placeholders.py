@@ -97,7 +97,7 @@ class Placeholders:
             return _COMMON_WHEELS
         rows = [row for row in self._book.tables.table("torch-builds").where(platform="linux") if row["basis"] != "inferred"]
         if served and limit < _FIRST_COMPATIBLE_MAJOR:
-            rows = [row for row in rows if row["cuda"] <= served]
+            rows = [row for row in rows if isinstance(built := row["cuda"], Version) and built <= served]
         for major in (limit or _COMMON_MAJOR, limit):
             if fitting := [row for row in rows if _runs(row, major, cards)]:
                 newest = max(row["low"] for row in fitting)
