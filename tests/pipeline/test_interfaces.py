@@ -84,3 +84,12 @@ def test_a_title_without_numbers_does_not_hide_those_of_the_message() -> None:
     message = f"When it comes to 100 %, I get\nRuntimeError: {_OOM} If reserved memory is >> allocated memory try setting max_split_size_mb"
     text = f"# [bug]: RuntimeError: CUDA out of memory\n\n### VRAM\n\n8\n\n### What happened?\n\n{message}\n"
     assert "20.00 MiB was asked for" in explain(text).diagnoses[0].summary
+
+
+def test_an_environment_is_taken_for_unpacked_where_python_s_own_library_lies_in_it() -> None:
+    error = "AssertionError: Torch not compiled with CUDA enabled\n"
+    packages = r'  File "F:\tts\env\lib\site-packages\torch\cuda\__init__.py", line 363, in _lazy_init'
+    standard = r'  File "F:\tts\env\lib\threading.py", line 953, in run'
+    for frames, start in ((f"{standard}\n{packages}", r"env\python.exe -m pip"), (packages, "pip ")):
+        commands = [command for fix in explain(f"{frames}\n{error}").diagnoses[0].fixes for command in fix.commands]
+        assert any(command.startswith(start) for command in commands)
