@@ -17,7 +17,8 @@ _OOM = (
 def test_code_and_launchers_are_left_out_and_variables_are_set_alone() -> None:
     own = ["torchrun --nproc-per-node=2 train.py", "with torch.no_grad(): y = model(x)", "x = torch.utils.checkpoint.checkpoint(block, x)"]
     assert lines_for([*own, "nvidia-smi", "python train.py 2>&1 | tee train.log"]) == ["nvidia-smi"]
-    assert lines_for(["CUDA_LAUNCH_BLOCKING=1 python train.py"]) == ["CUDA_LAUNCH_BLOCKING=1"]
+    assert lines_for(["CUDA_LAUNCH_BLOCKING=1 python train.py"]) == ["export CUDA_LAUNCH_BLOCKING=1"]
+    assert lines_for(["compute-sanitizer --tool memcheck python train.py"]) == []
     assert lines_for(["python main.py --lowvram"]) == ["python main.py --lowvram"]
 
 

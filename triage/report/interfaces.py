@@ -32,7 +32,7 @@ _PYTHON_OF: Final = {
     "kohya": r"venv\Scripts\python.exe",
 }  # fmt: skip
 _PROGRAM = Pattern(r"(?:python (?:-X faulthandler )?|torchrun (?:\S+ )*)(?:train|app)\.py\b.*")
-_SETTING_BEFORE = Pattern(r"\s*&&\s*\Z")
+_VARIABLES = Pattern(r"(?:[A-Z][A-Z0-9_]*=\S*(?: |\Z))+\Z")
 _PIP = Pattern(r"(?<![\w\\/.-])(?:python -m )?pip3? ")
 _PYTHON = Pattern(r"(?<![\w\\/.-])python (?=-[cm] |(?:main|entry_with_update)\.py)")
 _STARTS = Pattern(r"(?<![\w\\/.-])python (main|entry_with_update)\.py")
@@ -54,9 +54,17 @@ def is_of_use(fix: str, shown: Collection[str], trains: bool, of_host: bool = Fa
 
 
 def lines_for(lines: Iterable[str]) -> list[str]:
-    """The lines to paste without code, launchers and programs that nobody wrote; a variable that stood before one is set alone."""
-    kept = (_SETTING_BEFORE.sub("", _PROGRAM.sub("", line)) for line in lines if not is_of_a_script(_PROGRAM.sub("", line)))
-    return list(dict.fromkeys(line.rstrip() for line in kept if line.strip()))
+    """The lines to paste without code, launchers and programs that nobody wrote; variables that stood before one are set alone."""
+    kept = (_without_a_program(line) for line in lines)
+    return list(dict.fromkeys(line for line in kept if line and not is_of_a_script(line)))
+
+
+def _without_a_program(line: str) -> str:
+    program = _PROGRAM.search(line)
+    if program is None:
+        return line
+    variables = line[: program.start()].rstrip()
+    return f"export {variables}" if _VARIABLES.match(variables) else ""
 
 
 def python_of(shown: Iterable[str], told: Collection[str]) -> str:
