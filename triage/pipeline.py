@@ -11,6 +11,7 @@ from triage.engine.errors import RunawayError
 from triage.engine.facts import Fact
 from triage.engine.model import Model
 from triage.engine.program import LIMIT, Program
+from triage.engine.values import Value
 from triage.facts.observation import Observation
 from triage.knowledge.recognition import Recognition
 from triage.parsers import parse
@@ -36,6 +37,8 @@ SAME_SIGNAL = 6  # occurrences of one message, values and process alike, that ta
 PACK_LIMIT = LIMIT // 10  # derivations, where rules take part that nobody of this house has read
 MOST_FACTS = 512  # facts of one template, remarks on one topic, that take part in reasoning
 MOST_OF_A_JOB = 4096  # the same, where many logs are reasoned about together
+
+_LONGEST_TITLE = 200  # characters
 
 
 class Triage:
@@ -145,7 +148,18 @@ class _PackRunsAwayError(Exception):
 
 
 def _about(log: Log) -> list[Observation]:
-    return [Observation("text", {"detail": log.kind, "count": log.total_lines})]
+    about: dict[str, Value] = {"detail": log.kind, "count": log.total_lines}
+    if _has_title(log):
+        about["line"] = 1
+    return [Observation("text", about)]
+
+
+def _has_title(log: Log) -> bool:
+    """Whether the first line is a title: marked as one, or short, without the end of a sentence, and apart from what follows."""
+    first, *below = [line.text.strip() for line in log.lines[:2]] or [""]
+    if not 0 < len(first) <= _LONGEST_TITLE:
+        return False
+    return first.startswith("# ") or (not any(below) and first[-1] not in ".,:;。，：；")
 
 
 def fold(observations: Sequence[Observation], most: int) -> list[Observation]:

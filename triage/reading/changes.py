@@ -51,7 +51,8 @@ _CONVENTIONAL = Pattern(
 # The title of a change without such a kind: what is changed, or why.
 _TITLED = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:[\w./-]{2,30}(?: [\w./-]{2,20})?: )?"
-    r"(?:add|allow|avoid|bump|decrease|disable|enable|fix|guard|handle|improve|increase|limit|lower|prevent|raise|reduce|remove|skip|update|use)"
+    r"(?:add|allow|avoid|bump|decrease|detect|disable|enable|fix|guard|handle|improve|increase|limit|lower|make(?= (?:an?|it|sure|the) )"
+    r"|prevent|raise|reduce|remove|skip|update|use)"
     r"(?: [\w`'\",./()-]{1,40}){1,14}\s*$",
     _IGNORE_CASE,
 )
