@@ -182,6 +182,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "standing": (("id", "family", "cause", "confidence"), "the diagnoses of one id, however many lines show it"),
     "consequence": (("of", "is"), "the diagnosis `is` follows from the diagnosis `of`"),
     "leads": (("first", "then"), "which of two independent diagnoses is shown first"),
+    "about-gpus": (("detail",), "the text is about work on GPUs, and what tells so: 'card', 'software', 'work'"),
     "told-size": (("capacity_bytes",), "what people say that their card has"),
     "told-gpu": (("diagnosis", "gpu_name"), "of several GPUs that are named, the one that a size, a form or an index tells"),
     "infers": (("detail",), "a model is run, not trained: there is no backward pass"),
