@@ -76,11 +76,11 @@ class Triage:
 
     def explain(self, source: Source, *, extra: Iterable[Observation] = ()) -> Report:
         """Read a text and reason about it. Raises OSError where a path or file cannot be read, nothing for any content."""
-        return self._explain(read(source, keep=self._matcher.hits), tuple(extra))
+        return self._explain(read(source, keep=self._matcher.sieve()), tuple(extra))
 
     def read(self, source: Source, name: str = "") -> Log:
         """A text as `explain_logs` takes it; of a huge one what may matter. Raises OSError where it cannot be read."""
-        log = read(source, keep=self._matcher.hits)
+        log = read(source, keep=self._matcher.sieve())
         log.name = name or log.name
         return log
 

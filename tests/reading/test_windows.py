@@ -50,9 +50,9 @@ def test_surroundings_of_an_error_are_kept(place: int) -> None:
 def test_scanner_decides_what_is_interesting() -> None:
     data = huge({50_000: b"needle", 60_000: b"RuntimeError: no"})
 
-    def keep(chunk: bytes) -> list[int]:
+    def keep(chunk: bytes) -> list[tuple[int, int]]:
         place = chunk.find(b"needle")
-        return [place] if place >= 0 else []
+        return [(place, 0)] if place >= 0 else []
 
     kept = {line.number for line in read(data, keep).lines}
     assert 50_000 in kept
@@ -62,7 +62,7 @@ def test_scanner_decides_what_is_interesting() -> None:
 def test_windows_cross_chunks() -> None:
     """An error in every possible place relative to the ends of chunks."""
     rng = random.Random(0)
-    places = sorted(rng.sample(range(3_000, COUNT - 6_000), 300))
+    places = sorted(rng.sample(range(3_000, COUNT - 6_000), 150))
     data = huge({place: b"RuntimeError: number %d" % place for place in places})
     log = read(data)
     check(data, log)
@@ -124,3 +124,28 @@ def test_huge_utf_16() -> None:
 def test_characters_are_not_cut_in_two() -> None:
     data = ("显存" * 3_000_000).encode()
     assert not any("\ufffd" in line.raw for line in read(data).lines)
+
+
+def test_a_storm_of_one_kind_does_not_drown_another() -> None:
+    """What came once, in the middle of a storm that fills every budget, is kept with what stands around it."""
+    once = COUNT // 2
+    storm = {
+        number: b"storm %d, and nothing but storm, over and over again, until the log is full of it" % number
+        for number in range(3_000, COUNT)
+    }
+    data = huge({**storm, once: b"needle"})
+
+    def keep(chunk: bytes) -> list[tuple[int, int]]:
+        hits = [(chunk.find(b"needle"), 1)]
+        position = chunk.find(b"storm ")
+        while position >= 0:
+            hits.append((position, 0))
+            position = chunk.find(b"storm ", chunk.find(b"\n", position))
+        return sorted(hit for hit in hits if hit[0] >= 0)
+
+    log = read(data, keep)
+    check(data, log)
+    kept = {line.number for line in log.lines}
+    assert set(range(once - AFTER, once + AFTER)) <= kept
+    assert {3_000, COUNT - 100} <= kept
+    assert once - 5_000 not in kept

@@ -11,7 +11,7 @@ from triage import explain
 from triage.facts.vocabulary import SLOTS
 from triage.reading import Line, read
 from triage.rulebook.store import load_rulebook
-from triage.signatures.matcher import MAX_MATCHES, Matcher, Signature, _readings, as_searched
+from triage.signatures.matcher import MAX_MATCHES, Matcher, Signature, as_searched, readings
 from triage.signatures.patterns import compile_text
 
 
@@ -109,7 +109,7 @@ def test_the_prefilter_loses_nothing() -> None:
     for first in range(0, len(examples), 20):
         several = examples[first : first + 20]
         # What matches a line by itself matches where it stands among others, as long as `^` and `$` are those of lines.
-        text = b"\n".join(reading for lines in several for line in lines for reading in _readings(line.text))
+        text = b"\n".join(reading for lines in several for line in lines for reading in readings(line.text))
         found = dict.fromkeys(one for one, form in forms if form.search(text))
         for lines in several:
             _assert_nothing_lost(matcher, list(found), lines)

@@ -92,10 +92,6 @@ class LiteralSearch:
             return self._by_pieces(text)
         return ((literal, start) for literal, start, _ in self._built().find_matches_as_indexes(text, overlapping=True))
 
-    def starts(self, text: bytes) -> list[int]:
-        """Offsets where some literal starts, in order; of literals that overlap only the first."""
-        return [start for _, start, _ in self._built().find_matches_as_indexes(text)] if self._filed.literals else []
-
     def _built(self) -> Any:
         if self._automaton is None:
             import ahocorasick_rs

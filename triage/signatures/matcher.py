@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from triage.reading import Line, Log
+    from triage.reading.windows import Keep
 
 _SPACES = re.compile(rb"  +")
 _BLANKS = re.compile(rb"[ \t]{2,}|\t")
@@ -71,7 +72,7 @@ class Signature:
 
     def match(self, text: str) -> dict[str, Value] | None:
         """The captured and computed slots of the first form that matches, or None."""
-        found = self.search(_readings(text))
+        found = self.search(readings(text))
         return found and found[0]
 
     def search(self, readings: list[bytes], fitting: int = -1) -> tuple[dict[str, Value], int] | None:
@@ -177,9 +178,18 @@ class Matcher:
         filed = Filed(self._literals, index["literal-pieces"], index["literal-first"], index["literal-offsets"])
         self._search = LiteralSearch(filed, quick)
 
-    def hits(self, chunk: bytes) -> list[int]:
-        """Byte offsets in a chunk of a log where some required literal starts: which parts of a huge input are worth reading."""
-        return self._search.starts(chunk.lower())
+    def sieve(self) -> Keep:
+        """What tells, chunk by chunk, which lines of one log too large to be read whole report a failure."""
+        made: list[Keep] = []
+
+        def keep(chunk: bytes) -> list[tuple[int, int]]:
+            if not made:
+                from triage.signatures.sieve import Sieve
+
+                made.append(Sieve(self._data, self._signature))
+            return made[0](chunk)
+
+        return keep
 
     def observe(self, log: Log) -> list[Observation]:
         """Match all signatures against all lines that could hold them, in order of lines, then of signatures."""
@@ -272,12 +282,12 @@ class Matcher:
                 if span != signature.span:
                     span = signature.span
                     window = _window(lines, at, span)
-                    readings = _readings("\n".join([other.text for other in window]))
-                    searched = as_searched(readings[0])
+                    texts = readings("\n".join([other.text for other in window]))
+                    searched = as_searched(texts[0])
                 fitting = signature.plausible(forms, searched)
                 if not fitting:
                     continue
-                found = signature.search(readings, fitting)
+                found = signature.search(texts, fitting)
                 if found is None:
                     continue
                 slots, height = found
@@ -371,7 +381,7 @@ def _holds(text: bytes, literals: tuple[bytes, ...]) -> bool:
     return False
 
 
-def _readings(text: str) -> list[bytes]:
+def readings(text: str) -> list[bytes]:
     """A text, and the same with single blanks where it is retyped or aligned: blanks that the message does not have."""
     encoded = encode(text)
     bare = encoded.lstrip(b" ")

@@ -1,0 +1,239 @@
+"""Which lines of a huge log report a failure.
+
+A healthy line of training holds "loss", "step", "rank" and a dozen more of the texts that signatures look for, so that their mere presence
+says nothing. A `Sieve` gives the lines in which a signature that reports a failure matches. Two things keep it fast: of the texts
+that a form must hold it looks for the one that is rare in this very log, which the log's own chunks tell; and once a message has
+been seen many times, one occurrence a chunk is enough.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from triage.reading.prefixes import Stripper, find_labels
+from triage.signatures.literals import encode
+from triage.signatures.matcher import as_searched, readings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from triage.signatures.matcher import Signature
+
+TRACEBACK = -1  # the kind of hit that is no signature: where Python prints an exception, whichever
+_TRACEBACK = b"traceback (most recent call last"
+_TELLING = frozenset(("process-exit",))  # facts from which failures follow without a signal
+STORM = 64  # matches of one signature after which it is looked for once a chunk
+_HOT, _FEW = 0.02, 64  # hits of one text a line, and a chunk, from which on another text of the same form is looked for
+_LONGEST = 16 << 10  # bytes of a line in which a message is looked for
+_SAMPLE = 64 << 10
+_ESCAPES = re.compile(rb"\x1b\[[0-9;]{0,20}[A-Za-z]")
+
+Hit = tuple[int, int]  # offset of a line, number of a signature
+Candidate = tuple[int, int, int]  # the same, with a bit for each form worth trying
+
+
+class Sieve:
+    """Called with the chunks of one log, in order, each gives (offset, number of the signature) of the failures reported there.
+
+    Offsets are those of lines in the chunk, in ascending order. Not for use by several threads or for several logs.
+    """
+
+    __slots__ = (
+        "_automaton", "_called", "_chosen", "_counts", "_data", "_literals", "_options", "_settled", "_signature", "_stripper", "_users",
+    )  # fmt: skip
+
+    def __init__(self, signatures: Sequence[dict[str, Any]], signature: Callable[[int], Signature]) -> None:
+        """`signatures` as compiled; `signature` gives each, by its number, ready to match."""
+        self._data = signatures
+        self._signature = signature
+        self._counts: Counter[int] = Counter()
+        # Of each form of a signature the sets of texts one of which it must hold, and the set that is looked for.
+        self._options: dict[tuple[int, int], Sequence[tuple[bytes, ...]]] = {}
+        self._chosen: dict[tuple[int, int], tuple[bytes, ...]] = {}
+        self._settled: set[bytes] = {_TRACEBACK}  # texts that are looked for however often they stand
+        self._literals: list[bytes] = []
+        self._users: list[dict[int, int]] = []
+        self._called: dict[frozenset[int], list[tuple[int, int]]] = {}
+        self._stripper = Stripper()
+        self._automaton: Any = None
+
+    def __call__(self, chunk: bytes) -> list[Hit]:
+        """The lines of the next chunk that report a failure."""
+        if self._automaton is None:
+            self._start(chunk)
+        searched = _as_searched(chunk)
+        seen: Counter[int] = Counter()
+        wanted = [item for line in self._lines(searched, seen) for item in line]
+        self._cool(searched, seen)
+        return self._confirmed(chunk, searched, wanted) if wanted else []
+
+    def _start(self, chunk: bytes) -> None:
+        sample = chunk[:_SAMPLE].decode("utf-8", "replace")
+        self._stripper = Stripper(find_labels(sample.split("\n"), sample))
+        for number, data in enumerate(self._data):
+            signature = self._signature(number)
+            if signature.signal or any(template in _TELLING for template, _ in data.get("asserts", ())):
+                for form, texts in enumerate(_wanted(data)):
+                    self._options[number, form] = texts
+                    self._chosen[number, form] = texts[0]
+        self._build()
+
+    def _build(self) -> None:
+        """Makes the automaton that looks for the chosen texts."""
+        import ahocorasick_rs
+
+        users: dict[bytes, dict[int, int]] = {_TRACEBACK: {TRACEBACK: 1}}
+        for (number, form), texts in self._chosen.items():
+            for text in texts:
+                needing = users.setdefault(text, {})
+                needing[number] = needing.get(number, 0) | 1 << form
+        self._literals = list(users)
+        self._users = list(users.values())
+        self._called.clear()
+        self._automaton = ahocorasick_rs.BytesAhoCorasick(self._literals, implementation=ahocorasick_rs.Implementation.ContiguousNFA)
+
+    def _cool(self, searched: bytes, seen: Counter[int]) -> None:
+        """Where a text stands in every other line of this log, looks for others of the same forms from now on."""
+        most = max(_HOT * searched.count(b"\n"), _FEW)
+        counts = {self._literals[literal]: count for literal, count in seen.items()}
+        hot = {text for text, count in counts.items() if count > most} - self._settled
+        if not hot:
+            return
+
+        def hits(texts: Sequence[bytes]) -> int:
+            for text in texts:
+                if text not in counts:
+                    counts[text] = searched.count(text)
+            return sum([counts[text] for text in texts])
+
+        changed = False
+        for key, texts in self._chosen.items():
+            if not hot.isdisjoint(texts):
+                best = min(self._options[key], key=hits)
+                if hits(best) < hits(texts):
+                    self._chosen[key] = best
+                    changed = True
+        self._settled |= hot  # what still needs them knows nothing rarer
+        if changed:
+            self._build()
+
+    def _lines(self, searched: bytes, seen: Counter[int]) -> Iterator[list[Candidate]]:
+        """For each line with texts that are looked for, the signatures that these call for; counts the texts."""
+        returns = b"\r" in searched
+        begin = end = -1
+        held: set[int] = set()
+        for literal, start, _ in self._automaton.find_matches_as_indexes(searched, overlapping=True):
+            if start >= end:
+                if held:
+                    yield self._plausible(searched, begin, end, held)
+                begin, end = _line(searched, start, returns)
+                held = set()
+            held.add(literal)
+            seen[literal] += 1
+        if held:
+            yield self._plausible(searched, begin, end, held)
+
+    def _plausible(self, searched: bytes, begin: int, end: int, held: set[int]) -> list[Candidate]:
+        """The signatures whose further texts stand in the line too."""
+        key = frozenset(held)
+        called = self._called.get(key)
+        if called is None:
+            needed: dict[int, int] = {}
+            for literal in held:
+                for number, forms in self._users[literal].items():
+                    needed[number] = needed.get(number, 0) | forms
+            called = self._called[key] = sorted(needed.items())
+        found = []
+        text = searched[begin:end]
+        for number, forms in called:
+            if number != TRACEBACK:
+                signature = self._signature(number)
+                if signature.span == 1:
+                    forms = signature.plausible(forms, text)
+                else:  # the texts of the other forms may stand in the lines that follow
+                    forms = signature.plausible((1 << signature.forms) - 1, as_searched(_several(searched, begin, signature.span)))
+            if forms:
+                found.append((begin, number, forms))
+        return found
+
+    def _confirmed(self, chunk: bytes, searched: bytes, wanted: Sequence[Candidate]) -> list[Hit]:
+        """The places where a signature does match, as offsets in the chunk."""
+        place = _places(chunk, searched)
+        stormed: set[int] = set()
+        hits = []
+        for begin, number, forms in wanted:
+            offset = place(begin)
+            if number not in stormed and (number == TRACEBACK or self._matches(self._signature(number), forms, chunk, offset)):
+                hits.append((offset, number))
+                self._counts[number] += 1
+                if self._counts[number] > STORM:
+                    stormed.add(number)
+        return hits
+
+    def _matches(self, signature: Signature, forms: int, chunk: bytes, offset: int) -> bool:
+        raw = _ESCAPES.sub(b"", _several(chunk, offset, signature.span)).decode("utf-8", "replace")
+        strip = self._stripper.strip
+        if signature.span == 1:
+            return any(signature.search(readings(strip(piece)[0]), forms) for piece in raw.split("\r"))
+        return signature.search(readings("\n".join([strip(line.rstrip("\r"))[0] for line in raw.split("\n")])), forms) is not None
+
+
+def _wanted(data: dict[str, Any]) -> list[list[tuple[bytes, ...]]]:
+    """For each form of a compiled signature sets of texts: the line where a match begins holds one of the first set and, where a match
+    is one line, one of each of the others."""
+    literals = list(map(encode, data["literals"]))
+    needed = [[literals[at] for at in wanted] for wanted in data.get("needs") or [range(len(literals))]]
+    further = data["further"] if "further" in data and data.get("span", 1) == 1 else [()] * len(needed)
+    return [[tuple(first), *[tuple(map(encode, texts)) for texts in others]] for first, others in zip(needed, further, strict=True)]
+
+
+def _as_searched(chunk: bytes) -> bytes:
+    if b"\x1b" in chunk:
+        chunk = _ESCAPES.sub(b"", chunk)
+    text = chunk.lower().replace(b"\t", b" ")
+    while b"  " in text:
+        text = text.replace(b"  ", b" ")
+    return text
+
+
+def _line(text: bytes, offset: int, returns: bool) -> tuple[int, int]:
+    """Where the line at an offset begins and ends; of a very long one, the part around it."""
+    begin = text.rfind(b"\n", max(offset - _LONGEST, 0), offset) + 1 or max(offset - _LONGEST, 0)
+    end = text.find(b"\n", offset, offset + _LONGEST)
+    if end < 0:
+        end = min(offset + _LONGEST, len(text))
+    if returns:
+        begin = text.rfind(b"\r", begin, offset) + 1 or begin
+        found = text.find(b"\r", offset, end)
+        end = found if found >= 0 else end
+    return begin, end
+
+
+def _several(text: bytes, begin: int, count: int) -> bytes:
+    """So many lines from an offset on, long ones cut."""
+    end = begin
+    for _ in range(count):
+        found = text.find(b"\n", end, begin + _LONGEST)
+        if found < 0:
+            return text[begin : begin + _LONGEST]
+        end = found + 1
+    return text[begin : end - 1]
+
+
+def _places(chunk: bytes, searched: bytes) -> Callable[[int], int]:
+    """What turns offsets of lines in the text as searched into offsets in the chunk; they come in ascending order."""
+    if len(chunk) == len(searched):
+        return lambda begin: begin
+    counted = place = 0
+
+    def translated(begin: int) -> int:
+        nonlocal counted, place
+        for _ in range(searched.count(b"\n", counted, begin)):
+            place = chunk.find(b"\n", place) + 1
+        counted = begin
+        return place
+
+    return translated
