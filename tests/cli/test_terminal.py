@@ -136,3 +136,17 @@ def test_reason_is_the_systems_words() -> None:
         os.stat(os.path.join(sys.prefix, "no", "such", "file"))
     assert terminal.reason(raised.value) == "No such file or directory"
     assert terminal.reason(OSError("standard input is closed")) == "standard input is closed"
+
+
+@pytest.mark.parametrize(("size", "tty", "shown"), [(40 << 20, True, True), (1 << 20, True, False), (40 << 20, False, False)])
+def test_of_a_large_file_a_terminal_shows_how_far_it_was_read(monkeypatch: pytest.MonkeyPatch, size: int, tty: bool, shown: bool) -> None:
+    errors = Stream(tty=tty)
+    monkeypatch.setattr(sys, "stderr", errors)
+    data = bytes(size)
+    file = terminal.watched(io.BytesIO(data), "a\x1b[2Jb.log")
+    read = b"".join(iter(lambda: file.read(1 << 20), b""))
+    assert read == data
+    errors.flush()
+    assert (b"MiB read" in errors.written()) == shown
+    assert b"\x1b[2J" not in errors.written()
+    assert not shown or errors.written().endswith(b"\r\x1b[K")

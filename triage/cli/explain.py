@@ -111,12 +111,12 @@ def read_log(engine: Triage, name: str) -> Log:
     """The log in a file, or on standard input where the name is `-`. Raises OSError where it cannot be read."""
     if name != "-":
         with open(name, "rb") as file:
-            return engine.read(file, name)
+            return engine.read(terminal.watched(file, name), name)
     if sys.stdin is None:
         raise OSError("standard input is closed")
     if sys.stdin.isatty():
         terminal.complain("triage: reading standard input; paste a log, then press Ctrl-D (on Windows Ctrl-Z and Enter)")
-    return engine.read(sys.stdin.buffer, name)
+    return engine.read(terminal.watched(sys.stdin.buffer, name), name)
 
 
 def _readable(engine: Triage, names: Sequence[str]) -> list[Log]:

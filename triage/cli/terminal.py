@@ -45,6 +45,44 @@ def colored(when: str, stream: IO[str] | None, environ: Mapping[str, str] | None
     return sys.platform != "win32" or "WT_SESSION" in environ or "TERM" in environ
 
 
+def watched(file: IO[bytes], name: str) -> IO[bytes]:
+    """A file that shows on standard error how far it has been read, where that is a terminal and the file is large."""
+    watching: Any = _Watched(file, name) if sys.stderr is not None and sys.stderr.isatty() else file
+    return watching  # type: ignore[no-any-return]
+
+
+class _Watched:
+    """An open file, as far as reading needs one."""
+
+    _STEP: Final = 8 << 20
+
+    def __init__(self, file: IO[bytes], name: str) -> None:
+        self._file = file
+        self.name = name
+        try:
+            self._size = os.fstat(file.fileno()).st_size
+        except (OSError, ValueError):
+            self._size = 0
+        self._read = 0
+        self._next = 2 * self._STEP
+
+    def read(self, size: int = -1) -> bytes:
+        """What the file's own `read` gives."""
+        data = self._file.read(size)
+        self._read += len(data)
+        if self._read >= self._next or (not data and self._next > 2 * self._STEP):
+            self._next = self._read + self._STEP
+            self._show(bool(data))
+        return data
+
+    def _show(self, goes_on: bool) -> None:
+        from triage.render.escape import visible
+
+        of = f" of {self._size >> 20}" if self._size > self._read else ""
+        sys.stderr.write(f"\r\033[K{visible(self.name)}: {self._read >> 20}{of} MiB read" if goes_on else "\r\033[K")
+        sys.stderr.flush()
+
+
 def columns(stream: IO[str] | None, environ: Mapping[str, str] | None = None) -> int:
     """Width to write for, in cells: COLUMNS, or the terminal's own, at most 100; 100 where there is no terminal."""
     environ = os.environ if environ is None else environ
