@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import html
+import json
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
@@ -58,6 +59,9 @@ PRINTED: dict[str, Callable[[str], str]] = {
     "time stamp": lambda text: _each(text, lambda line: f"2026-05-04 10:11:12,345 - ERROR - {line}"),
     "pod prefix": lambda text: _each(text, lambda line: f"[pod/train-0/worker] {line}"),
     "Ray prefix": lambda text: _each(text, lambda line: f"(TrainWorker pid=4711, ip=10.0.0.4) {line}"),
+    "JSON records": lambda text: _each(
+        text, lambda line: json.dumps({"log": f"{line}\n", "stream": "stderr", "time": "2026-05-04T10:11:12Z"})
+    ),
     "cut at 80 columns": lambda text: _cut_at(text, 80),
     "cut at 120 columns": lambda text: _cut_at(text, 120),
 }

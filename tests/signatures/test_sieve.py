@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 
@@ -86,6 +87,12 @@ def test_what_stands_around_a_message_hides_nothing(before: bytes, after: bytes)
     line = sum(map(len, lines[:-1]))
     assert line <= offset <= line + len(before)
     assert failure == "memory.gpu-oom"
+
+
+def test_messages_in_records_are_found() -> None:
+    messages = ("\"addmm_impl_cpu_\" not implemented for 'Half'", "it is 12 °C")
+    lines = [json.dumps({"log": f"{message}\n", "stream": "stderr", "time": "2026-11-01T10:00:00Z"}) for message in messages]
+    assert {failure for _, failure in failures(sieve()("\n".join([*lines, ""]).encode()))} == {"dtype.not-implemented"}
 
 
 def test_of_a_storm_each_chunk_gives_one() -> None:

@@ -74,8 +74,9 @@ _GLOG = Form(
     rf"(?P<origin>{_SOURCE})\] ?",
     "] ",
 )
-_SYSLOG = Form(
-    rf"(?P<stamp>{_MONTH} [ 0-9][0-9] {_CLOCK}) (?P<stream>(?:[\w.-]{{1,80}} )?(?:kernel|[\w./@-]{{1,80}}(?:\[[0-9]{{1,8}}\])?)): ?", ": "
+_SYSLOG = Form(  # and of moreutils' `ts`, which names no process: an exception is none
+    rf"(?P<stamp>{_MONTH} [ 0-9][0-9] {_CLOCK}) (?:(?!\S{{1,80}}(?:Error|Exception):)"
+    r"(?P<stream>(?:[\w.-]{1,80} )?(?:kernel|[\w./@-]{1,80}(?:\[[0-9]{1,8}\])?)): ?)?"
 )
 _RAY = Form(
     r"\((?P<stream>(?:[\w.:<>-]{1,100},? )?(?:rank=(?P<rank>[0-9]{1,6}) )?pid=[0-9]{1,8}(?:, ip=[\w.:-]{1,60})?"
@@ -83,14 +84,17 @@ _RAY = Form(
 )
 _TAG = Form(r"\[(?P<stream>(?:rank)(?P<rank>[0-9]{1,6}))\](?:: ?| )")
 _TORCHRUN = Form(r"\[(?P<stream>[A-Za-z_]{0,40}(?P<rank>[0-9]{1,6}))\]:", "]:")
-_OPEN_MPI = Form(r"\[(?:[\w.@-]{1,80}@)?[0-9]{1,7},(?P<rank>[0-9]{1,6})\]<(?:stdout|stderr|stddiag)>: ?", ">:")
+_OPEN_MPI = Form(  # and of SageMaker, which has the host too
+    r"\[(?:[\w.@-]{1,80}@)?[0-9]{1,7},(?:mpirank:)?(?P<rank>[0-9]{1,6})(?:,(?P<stream>[\w.-]{1,80}))?\]<(?:stdout|stderr|stddiag)>: ?", ">:"
+)
 _TRTLLM = Form(r"\[TRT-LLM\] (?:\[RANK (?P<rank>[0-9]{1,6})\] )?(?:\[[EWIDV]\] )?")
 _POD = Form(r"\[(?P<stream>pod/[^\]\s]{1,200})\] ?")
 _BOOT = Form(r"\[ {0,8}(?P<stamp>[0-9]{1,9}\.[0-9]{6})\] ?")
 _CTIME = Form(rf"\[(?P<stamp>(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_MONTH} [ 0-9][0-9] {_CLOCK} [0-9]{{4}})\] ?")
 _STAMP = Form(
     rf"\[(?P<stamp>{_DATE}[ T]{_CLOCK})(?:Z|[+-][0-9]{{2}}:?[0-9]{{2}})?(?: (?P<stream>(?:[A-Z]{{2,4}}[0-9]{{1,5}} ?){{1,6}}))?\]"
-    rf"(?: (?P<origin>\w[\w.]{{1,100}}): \[(?P<level>{_LEVEL})\]| (?P<level2>{_LEVEL})(?= )(?: +(?P<origin2>{_CODE_SOURCE}):)?)? ?"
+    rf"(?: (?P<origin>\w[\w.]{{1,100}}): \[(?P<level>{_LEVEL})\]| (?P<level2>{_LEVEL})(?= )(?: +(?P<origin2>{_CODE_SOURCE}):)?"
+    rf"| \{{(?P<origin3>{_CODE_SOURCE})\}} (?P<level3>{_LEVEL}) -)? ?"  # Airflow
 )
 _SHORT_STAMP = Form(rf"\[(?P<stamp>(?:[0-9]{{2}}/[0-9]{{2}}/[0-9]{{4}}[- ])?{_CLOCK})\](?: (?P<level>{_LEVEL})(?= ))? ?")
 _BRACKET_LEVEL = Form(rf"\[(?P<level>{_LEVEL}|{_LEVEL.lower()}|[EWIVF])\](?::? |$)")
@@ -105,6 +109,7 @@ _LOGGING = Form(
     rf"|,? +\[?(?P<level3>{_LEVEL})\]? +(?:[0-9]{{1,8}} )?(?:[\w-]{{1,60}}:[0-9]{{1,9}} )?(?:\[(?P<origin3>[\w./():-]{{1,200}})\] ?)?"
     rf"|: (?P<level4>[IWEF]) (?P<origin4>{_SOURCE})\] ?"
     r"| (?P<stream>(?:[\w.-]{1,80} )?(?:kernel|[\w./-]{1,80}\[[0-9]{1,8}\])): ?"
+    r"| (?:stdout|stderr) [FP] "  # the files of Kubernetes' container runtimes
     r"| |$)"
 )
 _BARE_CLOCK = Form(rf"(?P<stamp>{_CLOCK}) (?:- )?\[?(?P<level>{_LEVEL})\]? (?:- )?")
@@ -234,13 +239,18 @@ class Stripper:
             stream = f"rank{rank}"
         if self._section:
             stream = f"{self._section} {stream}".rstrip()
-        key = (stream, rank, fields.get("stamp", ""), _LEVELS.get(fields.get("level", "").lower(), ""), fields.get("origin", ""))
+        key = (stream, rank, fields.get("stamp", ""), level_of(fields.get("level", "")), fields.get("origin", ""))
         prefix = self._known.get(key)
         if prefix is None:
             if len(self._known) > 4096:
                 self._known.clear()
             prefix = self._known[key] = Prefix(*key)
         return prefix
+
+
+def level_of(name: str) -> str:
+    """The level that a logger's name for it stands for, as `Prefix` has it: 'E' → 'error'; '' for what is none."""
+    return _LEVELS.get(name.lower(), "")
 
 
 class Labels:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from triage.reading.decoding import decode, wide_encoding
 from triage.reading.log import NO_PREFIX, QUOTED, Line, Log
 from triage.reading.prefixes import Stripper, find_labels
+from triage.reading.records import Message, attribute, unwrapped
 from triage.reading.roles import assign_roles
 from triage.reading.terminal import Cleaner, has_controls
 from triage.reading.windows import CHUNK, Keep, Piece, Windows, errors
@@ -135,16 +136,28 @@ def _read_whole(data: bytes, name: str) -> Log:
     raws = text.split("\n")
     if raws[-1] == "":
         raws.pop()
-    labels = find_labels(raws, text)
-    builder = _Builder(Stripper(labels))
     wide = bool(wide_encoding(data))
     controls = has_controls(text.encode("utf-8", "replace") if wide else data)
+    total = len(raws)
+    messages = unwrapped(raws, text)
+    if messages is not None:
+        raws, text, controls = _apart(messages)
+    builder = _Builder(Stripper(find_labels(raws, text)))
     builder.add(1, raws, text, controls)
     lines = builder.lines
+    if messages is not None:
+        attribute(lines, messages, 1)
     if any(mark in text for mark in _CLEANED):  # what roles look for ends with lines: `:\n`, "\n## "
         text = "\n".join([line.text.rstrip() for line in lines]) + "\n"
     inside = assign_roles(lines, text.__contains__)
-    return Log(lines, len(raws), len(data), [], name, _kind(lines, inside, b"" if wide else data))
+    return Log(lines, total, len(data), [], name, _kind(lines, inside, b"" if wide else data))
+
+
+def _apart(messages: Sequence[Message]) -> tuple[list[str], str, bool]:
+    """Messages as lines, as one text, and whether there are control characters in it."""
+    raws = [message.text for message in messages]
+    text = "\n".join(raws) + "\n"
+    return raws, text, has_controls(text.encode("utf-8", "replace"))
 
 
 def _read_windows(chunks: Iterator[bytes], name: str, keep: Keep) -> Log:
@@ -160,13 +173,20 @@ def _read_windows(chunks: Iterator[bytes], name: str, keep: Keep) -> Log:
         raws = text.split("\n")
         if raws[-1] == "":
             raws.pop()
+        if piece.line > after:
+            omitted.append((after, piece.line - 1))
+        after = piece.line + len(raws)
+        controls = has_controls(piece.data)
+        messages = unwrapped(raws, text)
+        if messages is not None:
+            raws, text, controls = _apart(messages)
         if builder is None:
             sample = piece.data[:_SAMPLE]
             builder = _Builder(Stripper(find_labels(raws, text)))
-        if piece.line > after:
-            omitted.append((after, piece.line - 1))
-        builder.add(piece.line, raws, text, has_controls(piece.data))
-        after = piece.line + len(raws)
+        known = len(builder.lines)
+        builder.add(piece.line if messages is None else 1, raws, text, controls)
+        if messages is not None:
+            attribute(builder.lines[known:], messages, piece.line)
     if after <= windows.total_lines:
         omitted.append((after, windows.total_lines))
     lines = builder.lines if builder else []

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from triage.reading.prefixes import Stripper, find_labels
+from triage.reading.records import unwrapped
 from triage.signatures.literals import encode
 from triage.signatures.matcher import as_searched, readings
 
@@ -175,10 +176,13 @@ class Sieve:
 
     def _matches(self, signature: Signature, forms: int, chunk: bytes, offset: int) -> bool:
         raw = _ESCAPES.sub(b"", _several(chunk, offset, signature.span)).decode("utf-8", "replace")
+        raws = raw.split("\n")
+        messages = unwrapped(raws, raw)
+        lines = raws if messages is None else [message.text for message in messages]
         strip = self._stripper.strip
         if signature.span == 1:
-            return any(signature.search(readings(strip(piece)[0]), forms) for piece in raw.split("\r"))
-        return signature.search(readings("\n".join([strip(line.rstrip("\r"))[0] for line in raw.split("\n")])), forms) is not None
+            return any(signature.search(readings(strip(piece)[0]), forms) for line in lines for piece in line.split("\r"))
+        return signature.search(readings("\n".join([strip(line.rstrip("\r"))[0] for line in lines])), forms) is not None
 
 
 def _wanted(data: dict[str, Any]) -> list[list[tuple[bytes, ...]]]:
@@ -193,7 +197,7 @@ def _wanted(data: dict[str, Any]) -> list[list[tuple[bytes, ...]]]:
 def _as_searched(chunk: bytes) -> bytes:
     if b"\x1b" in chunk:
         chunk = _ESCAPES.sub(b"", chunk)
-    text = chunk.lower().replace(b"\t", b" ")
+    text = chunk.lower().replace(b"\t", b" ").replace(b'\\"', b'"')  # quotation marks as JSON has them
     while b"  " in text:
         text = text.replace(b"  ", b" ")
     return text
