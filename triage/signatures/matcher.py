@@ -151,11 +151,12 @@ class Signature:
 
 
 class Match:
-    """That a signature, by its number, matched from a line on, with these slots, and what was observed by that."""
+    """That a signature, by its number, matched from a line on, with these slots; what was observed by that, and the failure it reports."""
 
-    __slots__ = ("given", "line", "number", "slots")
+    __slots__ = ("failure", "given", "line", "number", "slots")
 
-    def __init__(self, number: int, line: int, slots: dict[str, Value], given: list[Observation]) -> None:
+    def __init__(self, number: int, line: int, slots: dict[str, Value], given: list[Observation], failure: str | None) -> None:
+        self.failure = failure
         self.number = number
         self.line = line
         self.slots = slots
@@ -212,13 +213,16 @@ class Matcher:
         joined = [at for at, line in enumerate(log.unwrapped) if id(line) not in whole]
         near = sorted({at for last in joined for at in range(max(last - WIDEST_SPAN + 1, 0), last + 1)})
         first = {number: line.number for line in map(log.unwrapped.__getitem__, joined) for number in _numbers(line)}
-        pieces: dict[tuple[int, int], Match] = {}
+        pieces: dict[tuple[int | str, int], Match] = {}
         for match in found:  # a piece may stand in any of the lines that were joined
-            pieces.setdefault((match.number, first.get(match.line, match.line)), match)
+            line = first.get(match.line, match.line)
+            pieces.setdefault((match.number, line), match)
+            if match.failure:
+                pieces.setdefault((match.failure, line), match)
         more = []
         for match in self._observe(log.unwrapped, matched, reported, near, frozenset(matched), pieces):
-            piece = pieces.get((match.number, match.line))
-            if piece is None:
+            piece = pieces.get((match.number, match.line)) or (match.failure and pieces.get((match.failure, match.line)))
+            if not piece:
                 more.append(match)
             elif piece.slots.items() < match.slots.items():
                 piece.given, piece.slots = match.given, match.slots
@@ -250,13 +254,14 @@ class Matcher:
         reported: set[tuple[int, str]],
         near: Sequence[int] | None = None,
         done: frozenset[int] = frozenset(),
-        pieces: Mapping[tuple[int, int], Match] = MappingProxyType({}),
+        pieces: Mapping[tuple[int | str, int], Match] = MappingProxyType({}),
     ) -> list[Match]:
         """`matched` collects the signatures that matched; `reported` the lines with the failures they report: a line reports a
         failure once, by the first form of its file that fits. `near` has the indexes of the lines where a match may begin. The
-        signatures in `done` are not tried, but where they matched a piece."""
+        signatures in `done` are not tried, but where they matched a piece, or where a piece is matched by a later form of their file."""
         matches: list[Match] = []
         counts: dict[int, int] = {}
+        replaced: set[tuple[str, int]] = set()
         called: dict[tuple[str, tuple[int, ...]], list[tuple[int, Signature, int]]] = {}
         for at, literals in self._found(lines, near):
             line = lines[at]
@@ -270,8 +275,10 @@ class Matcher:
             for number, signature, forms in wanted:
                 if counts.get(number, 0) >= signature.most:
                     continue
-                if (number, line.number) not in pieces and (
-                    number in done or (signature.signal and (line.number, signature.failure) in reported)
+                if (
+                    (number in done or (signature.signal and (line.number, signature.failure) in reported))
+                    and (number, line.number) not in pieces
+                    and not _says_more(signature, number, line, pieces, replaced)
                 ):
                     continue
                 if signature.said:
@@ -295,9 +302,10 @@ class Matcher:
                 matched.add(number)
                 if signature.signal and signature.failure is not None:
                     reported.add((line.number, signature.failure))
+                    replaced.add((signature.failure, line.number))
                 given: list[Observation] = []
                 _record(signature, slots, line, window[:height], given)
-                matches.append(Match(number, line.number, slots, given))
+                matches.append(Match(number, line.number, slots, given, signature.failure if signature.signal else None))
         return matches
 
     def _found(self, lines: list[Line], near: Sequence[int] | None = None) -> list[tuple[int, tuple[int, ...]]]:
@@ -359,6 +367,20 @@ def _quiet(*, case_sensitive: bool = True) -> re2.Options:
     options.log_errors = False
     options.case_sensitive = case_sensitive
     return options
+
+
+def _says_more(
+    signature: Signature,
+    number: int,
+    line: Line,
+    pieces: Mapping[tuple[int | str, int], Match],
+    replaced: set[tuple[str, int]],
+) -> bool:
+    """Whether a form may read a joined line that a later, shorter form of its file read the first piece of."""
+    if not pieces or not signature.signal or signature.failure is None:
+        return False
+    piece = pieces.get((signature.failure, line.number))
+    return piece is not None and number < piece.number and (signature.failure, line.number) not in replaced
 
 
 def _raised(text: str) -> bool:
