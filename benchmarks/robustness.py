@@ -3,7 +3,8 @@
     python benchmarks/robustness.py [-v] [PATH…]
 
 Every positive example of the shipped rules (or of the given rule files) is mutated in each of the ways below and explained; it counts as
-recognised when its family comes first; else triage is silent or names another family. Unmutated examples are the peer: all of them pass,
+recognised when its family comes first; else triage is silent or names another family. Of those recognised the last column tells how
+many of the diagnosis' facts are still read. Unmutated examples are the peer: all of them pass,
 or the rule tests fail. The table is written as Markdown.
 """
 
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from triage.pipeline import Triage
+from triage.report import Report
 from triage.rulebook.loader import load_rules
 from triage.rulebook.schema import Expectation
 from triage.rulebook.store import shipped_directory
@@ -90,6 +92,7 @@ class _Example(NamedTuple):
     family: str
     told: bool  # by a person, in words
     line: int  # on which the diagnosis rests
+    facts: dict[str, object]  # of the diagnosis
 
 
 def _positives(paths: list[str]) -> Iterator[tuple[str, str, str]]:
@@ -106,20 +109,33 @@ def _examples(triage: Triage, paths: list[str]) -> Iterator[_Example]:
         evidence = report.diagnoses[0].evidence if report.diagnoses else ()
         line = max((item.line for item in evidence[:1]), default=1)
         told = any(read.role == "prose" and read.number in {item.line for item in evidence} for read in report.log.lines)
-        yield _Example(where, text, family, told, line)
+        yield _Example(where, text, family, told, line, _facts(report))
+
+
+def _facts(report: Report) -> dict[str, object]:
+    return report.to_dict()["diagnoses"][0]["facts"] if report.diagnoses else {}
 
 
 def _row(triage: Triage, name: str, cases: Iterable[tuple[_Example, str]], verbose: bool) -> None:
     lost: list[str] = []
-    total = silent = 0
+    total = silent = told = kept = 0
     for example, text in cases:
         total += 1
-        found = triage.explain(text).diagnoses
+        report = triage.explain(text)
+        found = report.diagnoses
         if not found or found[0].family != example.family:
             silent += not found
             lost.append(f"    {example.where}: {example.family}, got {found[0].id if found else 'nothing'}")
+            continue
+        facts = _facts(report)
+        missing = [fact for fact, value in example.facts.items() if facts.get(fact) != value]
+        told += len(example.facts)
+        kept += len(example.facts) - len(missing)
+        if missing and verbose:
+            print(f"    {example.where}: {', '.join(missing)} not read")
     shares = (total - len(lost), silent, len(lost) - silent)
-    print(f"| {name} | {total} | " + " | ".join(f"{100 * share / max(total, 1):.1f} %" for share in shares) + " |", flush=True)
+    row = [name, str(total), *[f"{100 * share / max(total, 1):.1f} %" for share in shares], f"{100 * kept / max(told, 1):.1f} %"]
+    print(f"| {' | '.join(row)} |", flush=True)
     if verbose and lost:
         print("\n".join(lost))
 
@@ -131,7 +147,7 @@ def main() -> int:
     args = parser.parse_args()
     triage = Triage()
     examples = list(_examples(triage, args.paths))
-    print("| text | examples | recognised | silent | another family first |\n| --- | ---: | ---: | ---: | ---: |")
+    print("| text | examples | recognised | silent | another family first | facts |\n| --- | ---: | ---: | ---: | ---: | ---: |")
     for name, mutate in MUTATIONS.items():
         chosen = [example for example in examples if name not in PRINTED or not example.told]
         _row(triage, name, ((example, mutate(example.text)) for example in chosen), args.verbose)

@@ -146,9 +146,9 @@ def test_the_lines_below_a_match_are_no_evidence() -> None:
 def test_a_message_cut_at_the_terminal_s_width_tells_all_that_it_told() -> None:
     """Its first piece is a message of an older release, which says less."""
     message = (
-        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 5 has a total capacity of 79.15 GiB of which 1.06 GiB is "
-        "free. Including non-PyTorch memory, this process has 78.08 GiB memory in use. Of the allocated memory 76.00 GiB is allocated by "
-        "PyTorch, and 100.00 MiB is reserved by PyTorch but unallocated."
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 5 has a total capacity of 79.15 GiB of which 1.06 GiB "
+        "is free. Including non-PyTorch memory, this process has 78.08 GiB memory in use. Of the allocated memory 76.00 GiB is allocated "
+        "by PyTorch, and 100.00 MiB is reserved by PyTorch but unallocated."
     )
     whole = explain(message).to_dict()["diagnoses"][0]["facts"]
     for width in (80, 120):
