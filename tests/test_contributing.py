@@ -27,7 +27,7 @@ def _copy(place: Path) -> Path:
 
 def _run(place: Path, command: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(place), "LANG": "C.UTF-8", "XDG_CACHE_HOME": str(place / "cache")}
-    arguments = [sys.executable, "-m", "triage.cli", *command.split()[1:]]
+    arguments = [sys.executable, "-m", "triage", *command.split()[1:]]
     return subprocess.run(arguments, cwd=place, env=environment, capture_output=True, text=True, timeout=300, check=False)
 
 

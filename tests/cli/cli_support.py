@@ -38,7 +38,7 @@ def triage(
     *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, **changes: str | None
 ) -> subprocess.CompletedProcess[bytes]:
     """`triage ARGUMENTS`, with environment variables changed."""
-    command = [sys.executable, "-m", "triage.cli", *map(str, arguments)]
+    command = [sys.executable, "-m", "triage", *map(str, arguments)]
     return subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment(**changes), timeout=120, check=False)
 
 

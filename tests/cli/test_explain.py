@@ -262,7 +262,7 @@ def test_what_a_log_says_reaches_no_terminal(tmp_path: Path) -> None:
 @POSIX
 def test_a_closed_pipe_is_silent(log: Path) -> None:
     for kind in ("text", "json", "html"):
-        command = f"{sys.executable} -m triage.cli explain --verbose --format {kind} {log} {log} {log} | head -n 1; echo ${{PIPESTATUS[0]}}"
+        command = f"{sys.executable} -m triage explain --verbose --format {kind} {log} {log} {log} | head -n 1; echo ${{PIPESTATUS[0]}}"
         result = subprocess.run(["bash", "-c", command], capture_output=True, env=environment(), timeout=120, check=False)
         assert result.stderr == b""
         assert result.stdout.splitlines()[-1] == b"0"
@@ -271,10 +271,10 @@ def test_a_closed_pipe_is_silent(log: Path) -> None:
 @POSIX
 def test_standard_streams_may_be_closed(log: Path) -> None:
     for redirection, status in ((">&-", 0), ("2>&-", 0), ("<&-", 0)):
-        command = f"{sys.executable} -m triage.cli explain {log} {redirection}"
+        command = f"{sys.executable} -m triage explain {log} {redirection}"
         result = subprocess.run(["bash", "-c", command], capture_output=True, env=environment(), timeout=120, check=False)
         assert (result.returncode, result.stderr) == (status, b"")
-    command = f"{sys.executable} -m triage.cli explain <&-"
+    command = f"{sys.executable} -m triage explain <&-"
     result = subprocess.run(["bash", "-c", command], capture_output=True, env=environment(), timeout=120, check=False)
     assert one_line(result.stderr) == "triage explain: -: standard input is closed"
     assert result.returncode == 2
@@ -283,7 +283,7 @@ def test_standard_streams_may_be_closed(log: Path) -> None:
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
 def test_a_full_disk_is_one_line(log: Path) -> None:
     for kind in ("text", "json"):
-        command = f"{sys.executable} -m triage.cli explain --format {kind} {log} > /dev/full"
+        command = f"{sys.executable} -m triage explain --format {kind} {log} > /dev/full"
         result = subprocess.run(["bash", "-c", command], capture_output=True, env=environment(), timeout=120, check=False)
         assert one_line(result.stderr) == "triage: No space left on device"
         assert result.returncode == 2
@@ -292,7 +292,7 @@ def test_a_full_disk_is_one_line(log: Path) -> None:
 @POSIX
 @pytest.mark.parametrize("command_line", [["explain"], ["why-not", "memory.gpu-oom.full"]], ids=["without click", "with click"])
 def test_control_c_ends_with_130(command_line: list[str]) -> None:
-    command = [sys.executable, "-m", "triage.cli", *command_line]
+    command = [sys.executable, "-m", "triage", *command_line]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
     assert process.stdin is not None
     process.stdin.write(b"x\n")

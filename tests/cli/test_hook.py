@@ -140,7 +140,7 @@ def test_under_pre_commit(repository: Path) -> None:
     """The hook as the shipped file describes it, run by pre-commit in a fresh repository; only the language is `system`."""
     pytest.importorskip("pre_commit")
     hook = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))[0]
-    hook.update(language="system", entry=f"{sys.executable} -m triage.cli hook")
+    hook.update(language="system", entry=f"{sys.executable} -m triage hook")
     config = {"repos": [{"repo": "local", "hooks": [hook]}]}
     (repository / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
 

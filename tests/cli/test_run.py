@@ -78,7 +78,7 @@ def test_signals_reach_the_command(name: str) -> None:
         "for _ in range(600): time.sleep(0.1)"  # a signal just before a sleep is noticed after it
     )
     process = subprocess.Popen(
-        [sys.executable, "-m", "triage.cli", "run", "--", sys.executable, "-c", code],
+        [sys.executable, "-m", "triage", "run", "--", sys.executable, "-c", code],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), start_new_session=True,
     )  # fmt: skip
     assert process.stdout is not None
@@ -93,7 +93,7 @@ def test_signals_reach_the_command(name: str) -> None:
 def test_output_comes_while_the_command_runs() -> None:
     code = "import sys; print('first', flush=True); sys.stdin.readline(); print('second')"
     process = subprocess.Popen(
-        [sys.executable, "-m", "triage.cli", "run", "--", sys.executable, "-c", code],
+        [sys.executable, "-m", "triage", "run", "--", sys.executable, "-c", code],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(),
     )  # fmt: skip
     assert process.stdin is not None
@@ -114,7 +114,7 @@ def test_children_that_outlive_the_command_do_not_hold_it_up() -> None:
 
 @POSIX
 def test_a_reader_that_leaves_ends_the_command_as_it_would_without_us() -> None:
-    command = f"{sys.executable} -m triage.cli run -- yes | head -n 1; echo ${{PIPESTATUS[0]}}"
+    command = f"{sys.executable} -m triage run -- yes | head -n 1; echo ${{PIPESTATUS[0]}}"
     result = subprocess.run(["bash", "-c", command], capture_output=True, env=environment(), timeout=60, check=False)
     lines = result.stdout.split()
     assert lines[0] == b"y"

@@ -187,7 +187,7 @@ def test_names_that_are_no_text_do_no_harm(tmp_path: Path, text: str) -> None:
 
 
 def _explain(pack: Path, log: str = LOG) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "triage.cli", "explain", "--rules", str(pack)]
+    command = [sys.executable, "-m", "triage", "explain", "--rules", str(pack)]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     return subprocess.run(command, input=log.encode(), cwd=pack.parent, env=environment, capture_output=True, timeout=120, check=False)
 

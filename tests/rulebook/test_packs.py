@@ -283,7 +283,7 @@ def test_the_order_of_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def _explain(directory: Path, *options: str, **environ: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8", **environ}
-    command = [sys.executable, "-m", "triage.cli", "explain", "--format", "json", *options]
+    command = [sys.executable, "-m", "triage", "explain", "--format", "json", *options]
     return subprocess.run(command, input=LOG, cwd=directory, env=environment, capture_output=True, text=True, timeout=120, check=False)
 
 

@@ -1,5 +1,0 @@
-"""`python -m triage.cli`: the command line without the console script."""
-
-from triage.cli import main
-
-main()
