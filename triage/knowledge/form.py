@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
+
+from triage.facts.spelling import did_you_mean
 
 Keys = tuple[str | int, ...]
 
@@ -92,10 +93,7 @@ def _said(keys: Keys, items: Sequence[Any], kind: type[BaseModel]) -> str:
 
 
 def _hint(key: str, known: Sequence[str]) -> str:
-    close = difflib.get_close_matches(key, known, n=1)
-    if close:
-        return f": did you mean {close[0]}?"
-    return f"; there are {', '.join(known)}" if known else ""
+    return did_you_mean(key, known) or (f"; there are {', '.join(known)}" if known else "")
 
 
 def _known(kind: type[BaseModel], keys: Keys) -> list[str]:

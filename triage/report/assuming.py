@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from triage.engine import Fact, Model
 from triage.facts.convert import convert
+from triage.facts.spelling import did_you_mean
 from triage.facts.vocabulary import SLOTS, TEMPLATES
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ def fact_from(text: str) -> Fact:
     """`setting name=NCCL_DEBUG value=INFO` as a fact: a template of the vocabulary and its slots. Raises ValueError with one line."""
     template, *words = text.split()[:40] or [""]
     if template not in TEMPLATES:
-        raise ValueError(f"there is no template {template}{_nearest(template, TEMPLATES)}")
+        raise ValueError(f"there is no template {template}{did_you_mean(template, TEMPLATES)}")
     slots: dict[str, Value] = {}
     for word in words:
         slot, sign, written = word.partition("=")
@@ -27,17 +27,12 @@ def fact_from(text: str) -> Fact:
         if not sign:
             raise ValueError(f"{word} is no slot with its value: write {word}=…")
         if slot not in known:
-            raise ValueError(f"{template} has no slot {slot}{_nearest(slot, known)} (slots: {', '.join(known)})")
+            raise ValueError(f"{template} has no slot {slot}{did_you_mean(slot, known)} (slots: {', '.join(known)})")
         value = convert(slot, written)
         if value is None:
             raise ValueError(f"{slot}: {written} is no {SLOTS[slot][0]}")
         slots[slot] = value
     return Fact(template, slots)
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, list(known), n=1)
-    return f": did you mean {close[0]}?" if close else ""
 
 
 @contextmanager

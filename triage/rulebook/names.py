@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from triage.facts.spelling import did_you_mean
 from triage.facts.vocabulary import DERIVED, SLOTS, TEMPLATES
 from triage.rulebook import schema
 from triage.rulebook.conditions import AGGREGATES
@@ -47,7 +47,7 @@ def unknown_names(
             for slot in slots:
                 if slot not in known and known is not ANYTHING:
                     of = f"template {template} has no slot" if template else "no slot is called"
-                    yield source.problem((*keys, *([slot] if written else [])), "R020", f"{of} {slot}{_nearest(slot, known)}")
+                    yield source.problem((*keys, *([slot] if written else [])), "R020", f"{of} {slot}{did_you_mean(slot, known)}")
 
 
 class _Names:
@@ -71,12 +71,8 @@ class _Names:
         return ANYTHING if template.startswith("finding:") else self._known.get(template)
 
     def nearest(self, template: str) -> str:
-        return _nearest(template, [*self._known, *(f"table:{name}" for name in self._tables or ())])
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, sorted(known), n=1)
-    return f": did you mean {close[0]}?" if close else ""
+        """The end of a message that there is no such template: which may be meant; '' where none comes near."""
+        return did_you_mean(template, [*self._known, *(f"table:{name}" for name in self._tables or ())])
 
 
 def _uses(file: schema.RuleFile) -> Iterator[tuple[Keys, str, list[str], bool]]:

@@ -6,7 +6,6 @@ without a namespace. Whatever is in a pack is data; what is read of it is bounde
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import NamedTuple, TypeVar
 from triage import __version__
 from triage.engine.values import Version
 from triage.facts.quantities import parse_version
+from triage.facts.spelling import did_you_mean
 from triage.knowledge.cases import Case, scan_cases
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import Source, check_text, load_file, read_text, rule_files
@@ -218,8 +218,7 @@ def combined(shipped: Sequence[Source], cases: Sequence[Case], packs: Sequence[P
         known |= {case.id for case in cases}
         for name in sorted(pack.overrides):
             if name not in known:
-                close = difflib.get_close_matches(name, sorted(filter(None, known)), n=1)
-                hint = f": did you mean {close[0]}?" if close else ""
+                hint = did_you_mean(name, filter(None, known))
                 problems.append(_of_override(pack, name, "R010", f"overrides {name}, which nothing has{hint}"))
             elif name in taken:
                 problems.append(_of_override(pack, name, "R012", f"overrides {name}, as {taken[name].directory} does already"))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from triage.facts.messages import parse_message
+from triage.facts.spelling import did_you_mean
 from triage.rulebook.rulebook import told_instead
 from triage.rulebook.yaml12 import RuleLoader
 
@@ -29,13 +28,16 @@ class Taxonomy:
         return [name] if name in self.families else []
 
     def nearest_family(self, name: str) -> str:
-        return _nearest(name, self.families)
+        """The end of a message that there is no such family: which may be meant; '' where none comes near."""
+        return did_you_mean(name, self.families)
 
     def nearest_cause(self, name: str) -> str:
-        return _nearest(name, self.causes)
+        """Likewise of a cause."""
+        return did_you_mean(name, self.causes)
 
     def nearest_fix(self, name: str) -> str:
-        return _nearest(name, self.fixes)
+        """Likewise of a fix."""
+        return did_you_mean(name, self.fixes)
 
     def fix(self, name: str, family: str = "") -> dict[str, Any]:
         """What the library says of a fix within a family: in general, then what differs in its domain, then in the family itself."""
@@ -100,8 +102,3 @@ def _said(entry: dict[str, Any]) -> dict[str, Any]:
 
 def _messages(entry: dict[str, str]) -> dict[str, Any]:
     return {lang: [parse_message(entry[lang])] for lang in ("en", "zh")}
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, list(known), n=1)
-    return f": did you mean {close[0]}?" if close else ""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from triage.engine.rules import nested
+from triage.facts.spelling import did_you_mean
 from triage.rulebook import schema
 from triage.rulebook.loader import Source
 from triage.rulebook.schema import Expectation
@@ -31,7 +31,7 @@ def references(base: Base) -> Iterator[Finding]:
                 "signature": {signature.id for signature in source.model.signatures},
             }[kind]
             if name not in known and not (name.endswith("*") and base.taxonomy.matching(name)):
-                yield Finding(source, keys, "L001", f"there is no {kind} {name}{_nearest(name, known)}")
+                yield Finding(source, keys, "L001", f"there is no {kind} {name}{did_you_mean(name, known)}")
             elif name in base.diagnoses and base.diagnoses[name].model.status == "deprecated" and source.model.status != "deprecated":
                 yield Finding(source, keys, "L082", f"{name} is deprecated")
     yield from _constants(base)
@@ -102,7 +102,7 @@ def _constants(base: Base) -> Iterator[Finding]:
                         names = known[kind or ""]
                         if value not in names:
                             yield Finding(
-                                view.source, keys, "L001", f"{view.name}: there is no {kind} {value}{_nearest(str(value), names)}"
+                                view.source, keys, "L001", f"{view.name}: there is no {kind} {value}{did_you_mean(str(value), names)}"
                             )
 
 
@@ -148,8 +148,3 @@ def sources(base: Base) -> Iterator[Finding]:
         for number, signature in enumerate(file.signatures):
             if not signature.source and not file.references:
                 yield Finding(source, ("signatures", number), "L060", f"{signature.id} does not say where its form comes from")
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, sorted(known), n=1)
-    return f" (did you mean {close[0]}?)" if close else ""
