@@ -85,3 +85,33 @@ def test_a_wrong_rule_is_told_by_its_place_alone(tmp_path: Path) -> None:
     assert result.returncode == 2
     assert result.stderr.decode().startswith(f"{wrong}:4:")
     assert b"Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_shows_how_it_is_called(name: str) -> None:
+    output = CliRunner().invoke(program, [name, "--help"]).output
+    assert "Example" in output or name == "completion"
+    assert f"triage {name} " in output.partition("\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "remedy"),
+    [
+        (["explian", "train.log"], "no such command 'explian': did you mean explain?"),
+        (["zzz"], "`triage --help` lists them"),
+        ([__file__], f"write `triage explain {__file__}`"),
+        (["why-not"], "`triage why-not --help` says what it takes"),
+        (["why-not", "memory.gpu-oom.fragmentatio"], "did you mean memory.gpu-oom.fragmentation?"),
+        (["why-not", "memory.gpu-oom"], "`triage rules list --family memory.gpu-oom`"),
+        (["why-not", "zzz"], "`triage rules list` names them"),
+        (["rules", "show", "memory.gpu-om"], "did you mean memory.gpu-oom?"),
+        (["rules", "show", "zzz"], "`triage rules list` names them"),
+        (["kb", "show", "easyedit-memit-om"], "did you mean easyedit-memit-oom?"),
+        (["verify", "memory.gpu-om"], "did you mean memory.gpu-oom?"),
+    ],
+)
+def test_wrong_usage_costs_one_line_that_says_what_to_write(arguments: list[str], remedy: str) -> None:
+    result = CliRunner().invoke(program, arguments)
+    assert result.exit_code == 2
+    assert remedy in result.stderr
+    assert result.stderr.count("\n") == 1

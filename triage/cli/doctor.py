@@ -20,6 +20,11 @@ def doctor(context: click.Context, kind: str, lang: str | None, color: str, exit
     """Look at driver, GPUs, memory holders, ECC, throttling, links, limits and versions, and run the rules over them.
 
     Needs neither a GPU nor a driver: what cannot be asked is left out.
+
+    \b
+    Examples:
+      triage doctor
+      triage doctor --format json > machine.json
     """
     from triage.live.examination import examine
 

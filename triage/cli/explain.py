@@ -55,6 +55,13 @@ def explain(
     Reads standard input when no FILE is given, or where FILE is `-`. Several files are taken as the logs of one job, its ranks' or the
     kernel's, and explained together; --each explains each by itself. Exits with 0, or with 1 under --exit-code when something was
     diagnosed, and with 2 when an input cannot be read.
+
+    \b
+    Examples:
+      python train.py 2>&1 | triage explain
+      triage explain slurm-4711.out --why
+      triage explain logs/rank*.log dmesg.txt
+      triage explain issue.md --format markdown -o comment.md
     """
     engine = load_engine(packs)
     known = _kept(verdicts) if verdicts else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -48,6 +49,18 @@ class LazyGroup(click.Group):
         command: click.Command = import_module(f"triage.cli.{COMMANDS[cmd_name][0]}").command
         return command
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click's; who gave a file where a command belongs, or misspelt one, is told what to write."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            from triage.facts.spelling import did_you_mean
+
+            remedy = did_you_mean(name, COMMANDS) or "; `triage --help` lists them"
+            if os.path.isfile(name):
+                remedy = f": to explain a file, write `triage explain {name}`"
+            raise click.UsageError(f"no such command '{name}'{remedy}", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
@@ -83,7 +96,8 @@ class LazyGroup(click.Group):
 def _one_line(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
     where = context.command_path if context is not None else "triage"
-    return f"{where}: {' '.join(error.format_message().split())}"
+    remedy = f" `{where} --help` says what it takes." if isinstance(error, click.MissingParameter) else ""
+    return f"{where}: {' '.join(error.format_message().split())}{remedy}"
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

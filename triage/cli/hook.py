@@ -17,7 +17,14 @@ from triage.cli import terminal
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; default: TRIAGE_LANG, then the locale.")
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], path: str | None, update: bool, lang: str | None) -> None:
-    """Exit with 1 when a log holds a GPU failure that no baseline allows, one line a failure; with 2 when a FILE cannot be read."""
+    """Exit with 1 when a log holds a GPU failure that no baseline allows, one line a failure; with 2 when a FILE cannot be read.
+
+    \b
+    Examples:
+      triage hook logs/*.log
+      triage hook logs/*.log --baseline known.json --update-baseline
+      triage hook logs/*.log --baseline known.json
+    """
     from triage.integrations.hook import Baseline, BaselineError, Finding, check
     from triage.pipeline import Triage
 

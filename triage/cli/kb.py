@@ -15,16 +15,28 @@ _LANG = click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; 
 
 @click.group("kb")
 def command() -> None:
-    """Search and show known cases."""
+    """Search and show known cases.
+
+    \b
+    Examples:
+      triage kb search "nccl hangs after first epoch"
+      triage kb search 显存碎片 --limit 3
+      triage kb show easyedit-memit-oom
+    """
 
 
-@command.command("search")
+@command.command("search", short_help="Cases that speak of the words of QUERY.")
 @click.argument("words", nargs=-1, required=True, metavar="QUERY")
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, help="How many cases at most.")
 @_FORMAT
 @_LANG
 def search_cases(words: tuple[str, ...], limit: int, kind: str, lang: str | None) -> None:
-    """Cases that speak of the words of QUERY, in English or Chinese, best first."""
+    """Cases that speak of the words of QUERY, in English or Chinese, best first.
+
+    \b
+    Example:
+      triage kb search "nccl hangs after first epoch" --limit 3
+    """
     from triage.knowledge.similarity import search
     from triage.render.cases import render_found
     from triage.rulebook.store import load_rulebook
@@ -38,17 +50,24 @@ def search_cases(words: tuple[str, ...], limit: int, kind: str, lang: str | None
         terminal.write(render_found(found, lang=terminal.language(lang), **_page()), sys.stdout)
 
 
-@command.command("show")
+@command.command("show", short_help="One case in full.")
 @click.argument("name", metavar="ID")
 @_FORMAT
 @_LANG
 def show_case(name: str, kind: str, lang: str | None) -> None:
-    """One case in full: symptom, environment, cause, fix, what was checked, sources."""
+    """One case in full: symptom, environment, cause, fix, what was checked, sources.
+
+    \b
+    Example:
+      triage kb show easyedit-memit-oom
+    """
+    from triage.facts.spelling import did_you_mean
     from triage.render.cases import render_case
 
-    case = _cases().get(name)
+    cases = _cases()
+    case = cases.get(name)
     if case is None:
-        raise click.UsageError(f"no case is called {name}; `triage kb search` finds them")
+        raise click.UsageError(f"no case is called {name}{did_you_mean(name, cases) or '; `triage kb search` finds them'}")
     if kind == "json":
         _write_json(case)
     else:

@@ -9,6 +9,7 @@ import click
 
 from triage.cli import terminal
 from triage.cli.rules_new import new
+from triage.facts.spelling import did_you_mean
 from triage.render.escape import visible
 from triage.rulebook.errors import RuleError
 from triage.rulebook.loader import Source
@@ -50,11 +51,17 @@ def _sources(paths: tuple[str, ...]) -> list[Source]:
         raise click.exceptions.Exit(1) from None
 
 
-@command.command("test")
+@command.command("test", short_help="Run the examples of rule files.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.pass_context
 def test(ctx: click.Context, paths: tuple[str, ...]) -> None:
-    """Run the examples of rule files (default: all that are shipped) and print what differs. Exits with 1 on a difference."""
+    """Run the examples of rule files (default: all that are shipped) and print what differs. Exits with 1 on a difference.
+
+    \b
+    Examples:
+      triage rules test
+      triage rules test rules/memory/arena.yaml
+    """
     from triage.pipeline import Triage
     from triage.workshop.testing import run_examples
 
@@ -69,7 +76,7 @@ def test(ctx: click.Context, paths: tuple[str, ...]) -> None:
     ctx.exit(1 if failed else 0)
 
 
-@command.command("lint")
+@command.command("lint", short_help="Check rule files.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--strict", is_flag=True, help="Exit with 1 on a warning too.")
 @click.option("--errors", is_flag=True, help="Tell errors only.")
@@ -80,6 +87,12 @@ def lint_rules(ctx: click.Context, paths: tuple[str, ...], strict: bool, errors:
     """Check rule files (default: all that are shipped). Exits with 1 on an error, and under --strict on a warning.
 
     A rule that is right nevertheless says so: `allow: [{code: L012, because: the reason}]` in the file, signature, diagnosis or rule.
+
+    \b
+    Examples:
+      triage rules lint rules/memory/arena.yaml
+      triage rules lint --errors
+      triage rules lint --codes
     """
     from triage.render.json import escaped_dumps
     from triage.workshop.lint import CODES, lint
@@ -101,7 +114,7 @@ def lint_rules(ctx: click.Context, paths: tuple[str, ...], strict: bool, errors:
     ctx.exit(1 if wrong or (strict and found) else 0)
 
 
-@command.command("list")
+@command.command("list", short_help="List diagnoses: id, confidence, title.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--family", default="", help="Only families that begin with this.")
 @click.option("--status", type=click.Choice(["nursery", "stable", "deprecated"]), help="Only failures of this status.")
@@ -110,7 +123,14 @@ def lint_rules(ctx: click.Context, paths: tuple[str, ...], strict: bool, errors:
 @_LANG
 @click.option("--format", "kind", type=click.Choice(["text", "json"]), default="text", help="What to write.")
 def list_rules(paths: tuple[str, ...], family: str, status: str | None, library: str, text: str, lang: str | None, kind: str) -> None:
-    """List diagnoses: id, confidence, title. Those that are not stable say what they are."""
+    """List diagnoses: id, confidence, title. Those that are not stable say what they are.
+
+    \b
+    Examples:
+      triage rules list --family memory
+      triage rules list --library nccl --text timeout
+      triage rules list --status nursery my-pack
+    """
     from triage.render.json import escaped_dumps
     from triage.workshop.reference import listing
 
@@ -125,10 +145,10 @@ def list_rules(paths: tuple[str, ...], family: str, status: str | None, library:
         note = "" if item["status"] == "stable" else f"  ({item['status']}{lacks}{unproved})"
         terminal.write(visible(f"{item['id']}  {item['confidence']}  {item['title']}{note}") + "\n", sys.stdout)
     if not found:
-        click.echo("no diagnosis fits", err=True)
+        click.echo("no diagnosis fits; `triage rules list` without options names all", err=True)
 
 
-@command.command("show")
+@command.command("show", short_help="One failure as a page.")
 @click.argument("name", metavar="ID|FILE")
 @_LANG
 @click.option("--format", "kind", type=click.Choice(["text", "json"]), default="text", help="What to write.")
@@ -136,6 +156,11 @@ def show_rule(name: str, lang: str | None, kind: str) -> None:
     """One failure as a page: messages, causes, fixes, examples, sources.
 
     ID is a failure or family (memory.gpu-oom), a diagnosis (memory.gpu-oom.fragmentation) or a domain (memory).
+
+    \b
+    Examples:
+      triage rules show memory.gpu-oom.fragmentation
+      triage rules show memory --lang zh
     """
     from triage.render.json import escaped_dumps
     from triage.workshop import reference, show
@@ -144,7 +169,8 @@ def show_rule(name: str, lang: str | None, kind: str) -> None:
     sources = _sources((name,) if Path(name).exists() else ())
     chosen = [(source, None) for source in sources] if Path(name).exists() else reference.find(sources, name)
     if not chosen:
-        raise click.UsageError(f"no failure or diagnosis is called {name}; `triage rules list` names them")
+        meant = did_you_mean(name, reference.names(sources))
+        raise click.UsageError(f"no failure or diagnosis is called {name}{meant or '; `triage rules list` names them'}")
     taxonomy, tried = load_taxonomy(Path(shipped_directory("kb"))), reference.tried_fixes([source for source, _ in chosen])
     pages = [(reference.page_of(source, taxonomy, language, tried), only) for source, only in chosen]
     if kind == "json":
@@ -155,7 +181,7 @@ def show_rule(name: str, lang: str | None, kind: str) -> None:
     terminal.write("\n".join(texts), sys.stdout)
 
 
-@command.command("docs")
+@command.command("docs", short_help="Write the reference as a site.")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("-o", "--output", "directory", required=True, type=click.Path(file_okay=False, path_type=Path), help="Where to write.")
 def write_docs(paths: tuple[str, ...], directory: Path) -> None:

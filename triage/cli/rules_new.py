@@ -15,7 +15,7 @@ from triage.render.escape import visible
 from triage.rulebook.errors import RuleError
 
 
-@click.command("new")
+@click.command("new", short_help="Write a rule for a message.")
 @click.option("--log", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A log that holds the message.")
 @click.option("--lines", help="Its lines in that log: 12, or 12-14.")
 @click.option("--family", help="What failed: an id such as memory.gpu-oom.")

@@ -19,6 +19,11 @@ def command(ctx: click.Context, lang: str | None, why: bool, color: str, command
     """Run COMMAND, pass its output through as it comes, and explain on standard error when it fails.
 
     The exit status is that of COMMAND: 128 plus the number where a signal ended it, 127 where there is no such command.
+
+    \b
+    Examples:
+      triage run -- python train.py --batch-size 64
+      triage run --lang zh -- torchrun --nproc_per_node=8 train.py
     """
     from triage.integrations import tee
 

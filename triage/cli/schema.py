@@ -14,7 +14,13 @@ from triage.cli import terminal
 @click.argument("what", type=click.Choice(["report", "rule", "case", "table", "pack"]), required=False)
 @click.option("--write", "directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Write all of them into DIR.")
 def command(what: str | None, directory: Path | None) -> None:
-    """Print a JSON Schema (draft 2020-12): of what `triage explain --format json` writes, or of the YAML files that hold knowledge."""
+    """Print a JSON Schema (draft 2020-12): of what `triage explain --format json` writes, or of the YAML files that hold knowledge.
+
+    \b
+    Examples:
+      triage schema report > report.schema.json
+      triage schema --write schemas
+    """
     from triage.render.json import escaped_dumps
 
     if what is None and directory is None:

@@ -45,6 +45,13 @@ def verify(context: click.Context, /, target: str | None, listing: bool, kind: s
     of both runs are those of their processes on the host.
 
     Exits with 0, with 1 when a fix that was advised is refuted, and with 2 for wrong usage.
+
+    \b
+    Examples:
+      triage verify --list
+      triage verify memory.gpu-oom.fragmentation --fix allocator-config
+      triage explain train.log --format json | triage verify -
+      triage verify snapshot.pickle --capacity 24GiB --setting expandable_segments:True
     """
     from triage.rulebook.errors import RuleError
     from triage.verify.allocator_settings import SettingsError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 
 import click
 
@@ -23,6 +24,11 @@ def command(
     """Say why RULE (the id of a diagnosis, or one that `triage rules list` names) did not fire on FILE, or on standard input.
 
     What would be if more were known, or less: --assume and --without take a fact, a template with slots. `triage rules docs` lists them.
+
+    \b
+    Examples:
+      triage why-not memory.gpu-oom.fragmentation train.log
+      triage why-not memory.gpu-oom.fragmentation train.log --assume 'version package=torch version=2.4'
     """
     from triage.cli.explain import load_engine, read_log
 
@@ -34,7 +40,7 @@ def command(
     try:
         failures = report.why_not(rule, assume=assume, without=without)
     except KeyError:
-        raise click.UsageError(f"no rule is called {rule}; `triage rules list` names them") from None
+        raise click.UsageError(_unknown(rule, engine.book.program["names"])) from None
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     if kind == "json":
@@ -46,3 +52,11 @@ def command(
 
     color = terminal.colored("auto", sys.stdout)
     terminal.write(render(rule, failures, lang=terminal.language(lang), width=terminal.columns(sys.stdout), color=color), sys.stdout)
+
+
+def _unknown(rule: str, known: Iterable[str]) -> str:
+    from triage.facts.spelling import did_you_mean
+
+    if any(name.startswith(f"{rule}.") for name in known):
+        return f"{rule} is no rule but a family of them; `triage rules list --family {rule}` names its diagnoses"
+    return f"no rule is called {rule}{did_you_mean(rule, known) or '; `triage rules list` names them'}"

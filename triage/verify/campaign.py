@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from triage.facts.observation import Observation
+from triage.facts.spelling import did_you_mean
 from triage.verify import runner
 from triage.verify.backends import ALL, Machine, Unavailable
 from triage.verify.backends.base import Setup, described, release
@@ -76,13 +77,14 @@ def jobs_of_name(name: str, fixes: Iterable[str] = ()) -> list[Job]:
     """
     chosen = [one for one in catalog().values() if name in ("all", one.id, one.family, *one.diagnoses)]
     if not chosen:
-        raise UnknownTarget(f"no reproduction is called {name!r}; `triage verify --list` names all")
+        known = {other for one in catalog().values() for other in (one.id, one.family, *one.diagnoses)}
+        raise UnknownTarget(f"no reproduction is called {name!r}{did_you_mean(name, known) or '; `triage verify --list` names all'}")
     wanted = tuple(fixes)
     jobs = [Job(one.id, one, tuple(fix for fix in one.fixes if not wanted or fix in wanted)) for one in chosen]
     jobs = [job for job in jobs if job.fixes]
     if not jobs:
-        known = sorted({fix for one in chosen for fix in one.fixes})
-        raise UnknownTarget(f"{name} has no fix {', '.join(wanted)}; it has {', '.join(known)}")
+        has = sorted({fix for one in chosen for fix in one.fixes})
+        raise UnknownTarget(f"{name} has no fix {', '.join(wanted)}; it has {', '.join(has)}")
     return jobs
 
 

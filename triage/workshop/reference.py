@@ -68,6 +68,17 @@ def find(sources: Sequence[Source], name: str) -> list[tuple[Source, str | None]
     return [(source, None) for source in sources if source.model.failure is not None and source.model.failure.startswith(f"{name}.")]
 
 
+def names(sources: Sequence[Source]) -> set[str]:
+    """What `find` finds: ids of failures, families, domains and diagnoses."""
+    found: set[str] = set()
+    for source in sources:
+        family = source.model.family
+        if source.failure is not None and family is not None:
+            found |= {source.failure, family, family.partition(".")[0]}
+            found |= {source.diagnosis(rule) for rule in source.model.diagnoses}
+    return found
+
+
 def listing(
     sources: Sequence[Source], lang: str, *, family: str = "", status: str | None = None, library: str = "", text: str = ""
 ) -> list[dict[str, Any]]:
