@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import itertools
 import json
+import lzma
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import jsonschema
@@ -148,7 +153,7 @@ def test_empty_input_is_called_empty() -> None:
         (["explain", "--frobnicate"], "triage explain: No such option '--frobnicate'"),
         (["explain", "--format"], "triage: Option '--format' requires an argument."),
         (["explain", "-o", "{tmp}/no/out.txt"], "triage explain: {tmp}/no/out.txt: No such file or directory"),
-        (["explian"], "triage: No such command 'explian'."),
+        (["explian"], "triage: no such command 'explian': did you mean explain?"),
         (["schema", "nothing"], "triage schema: Invalid value"),
         (["run"], "triage run: Missing argument"),
         (["why-not"], "triage why-not: Missing argument 'RULE'."),
@@ -208,6 +213,15 @@ def test_names_that_are_no_text_are_shown_escaped(tmp_path: Path) -> None:
         assert result.returncode == 0, result.stderr
         assert b"\x1b" not in result.stdout
         result.stdout.decode("utf-8")
+
+
+@pytest.mark.parametrize(("name", "pack"), [("a log.gz", gzip.compress), ("b.bz2", bz2.compress), ("c.xz", lzma.compress)])
+def test_of_a_compressed_log_it_is_told_how_to_read_it(name: str, pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(pack(OOM.encode()))
+    result = triage("explain", path)
+    assert result.returncode == 2
+    assert f"-dc {shlex.quote(str(path))} | triage explain` reads it" in one_line(result.stderr)
 
 
 def test_writes_to_a_file(log: Path, tmp_path: Path) -> None:

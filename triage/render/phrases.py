@@ -16,6 +16,10 @@ _PHRASES: Final[dict[str, tuple[str, str]]] = {
         "{lines} lines read; no failure of the GPU stack that triage knows is reported in them.",
         "读了 {lines} 行，其中没有 triage 所认识的 GPU 软硬件故障。",
     ),
+    "one-line-detail": (
+        "One line read; no failure of the GPU stack that triage knows is reported in it.",
+        "读了 1 行，其中没有 triage 所认识的 GPU 软硬件故障。",
+    ),
     "empty-detail": ("The input is empty.", "输入是空的。"),
     "omitted": (
         "{count} of the {lines} lines were searched for known failures only: the text is that large.",

@@ -50,7 +50,8 @@ def noise_by_reason(noise: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def nothing_found(report: Mapping[str, Any], lang: str) -> str:
     """What is said instead of a diagnosis."""
     lines = report["input"]["lines"]
-    return phrase("nothing-detail", lang, lines=lines) if lines else phrase("empty-detail", lang)
+    key = "empty-detail" if not lines else "one-line-detail" if lines == 1 else "nothing-detail"
+    return phrase(key, lang, lines=lines)
 
 
 def passed_over(report: Mapping[str, Any], lang: str) -> str:
