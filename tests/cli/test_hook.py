@@ -112,6 +112,8 @@ def test_updating_keeps_other_files_and_what_people_wrote(repository: Path) -> N
         ("a.yaml", "- [", "a.yaml: while parsing"),
         ("a.yaml", "!!python/object/apply:os.system [true]", "a.yaml: could not determine a constructor"),
         ("a.json", b"\xff\xfe", "a.json: not UTF-8"),
+        ("a.json", "[" * 200_000, "a.json: nested too deep"),
+        ("a.yaml", "[" * 200_000, "a.yaml: while increasing flow level"),
     ],
 )
 def test_a_baseline_that_cannot_be_used_costs_one_line(repository: Path, name: str, text: str | bytes, message: str) -> None:

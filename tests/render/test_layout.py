@@ -56,6 +56,8 @@ def test_visible_leaves_plain_text_alone() -> None:
         ("\udc80", r"\udc80"),
         ("\U000e0041", r"\U000e0041"),
         ("\u3164\u2800", r"\u3164\u2800"),
+        ("a\U000e0101\ufe01", r"a\U000e0101\ufe01"),
+        ("\u26a0\ufe0f", "\u26a0\ufe0f"),
         ("a\nb\r\n", r"a\nb"),
     ],
 )

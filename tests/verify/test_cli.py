@@ -121,3 +121,12 @@ def test_verdicts_can_be_resumed(tmp_path: Path) -> None:
     first = call("memory.gpu-oom.other-process", "--resume", kept).stdout
     assert call("memory.gpu-oom.other-process", "--resume", kept).stdout == first
     assert len(json.loads(Path(kept).read_text())) == 3
+
+
+def test_what_cannot_be_resumed_costs_one_line(tmp_path: Path) -> None:
+    kept = tmp_path / "verdicts.json"
+    for text in ("[" * 200_000, "{", "[1]", '[{"id": "x"}]'):
+        kept.write_text(text)
+        result = call("memory.gpu-oom.other-process", "--resume", str(kept))
+        assert isinstance(result.exception, CommandError)
+        assert "a list of verdicts" in str(result.exception)

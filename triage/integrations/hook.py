@@ -33,6 +33,7 @@ _CODE_STARTS: Final = (
 _TRACE_STARTS: Final = ("Traceback (most recent", '  File "', '    File "')
 _SAMPLE: Final = 1 << 16  # bytes looked at
 _CODE_SHARE: Final = 0.4
+_TOO_DEEP: Final = "nested too deep to be a list of entries with a `file` and an `id`"
 
 
 class BaselineError(Exception):
@@ -155,12 +156,16 @@ def _parse(text: str, path: str) -> Any:
             return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)) or []
         except yaml.YAMLError as error:
             raise BaselineError(f"{path}: {' '.join(str(error).split())}") from error
+        except RecursionError as error:
+            raise BaselineError(f"{path}: {_TOO_DEEP}") from error
     import json
 
     try:
         return json.loads(text)
     except ValueError as error:
         raise BaselineError(f"{path}: {error}") from error
+    except RecursionError as error:
+        raise BaselineError(f"{path}: {_TOO_DEEP}") from error
 
 
 def _dump(entries: list[dict[str, Any]], path: str) -> str:

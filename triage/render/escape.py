@@ -7,8 +7,11 @@ character that moves a cursor, changes colours, reorders or hides its neighbours
 
 from __future__ import annotations
 
-# Printable by Unicode's classes, and yet drawn as nothing.
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
+# Printable by Unicode's classes, and yet drawn as nothing: a text could be hidden in them. The two selectors that emoji need are left.
+_INVISIBLE = frozenset(
+    ["\u034f", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u3164", "\uffa0", "\u2800", "\u180b", "\u180c", "\u180d", "\u180f"]
+    + [chr(code) for code in (*range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0))]
+)
 _BLANKS = frozenset("\t\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000")
 
 

@@ -102,7 +102,7 @@ class Session:
         try:
             entries = json.loads(self.resume.read_text(encoding="utf-8"))
             return {entry["key"]: entry for entry in entries}
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise Unavailable(f"a list of verdicts in {self.resume}, or no such file") from None
 
     def _keep(self, kept: dict[str, dict[str, Any]]) -> None:
