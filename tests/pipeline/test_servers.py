@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
+import yaml
 
 from triage import explain
-from triage.report.servers import STARTED_BY, how_to_know, lines_for, words_for
+from triage.facts.servers import PACKAGED, SERVERS, STARTED_BY, only_server
+from triage.report.servers import how_to_know, lines_for, words_for
+from triage.rulebook.yaml12 import RuleLoader
 
 SERVE = STARTED_BY["vllm"]
+USES = Path(__file__).parents[2] / "rules" / "context" / "uses.yaml"
+
+
+def test_the_rules_know_the_same_servers() -> None:
+    rules = {rule["id"]: rule for rule in yaml.load(USES.read_bytes(), Loader=RuleLoader)["rules"]}
+    (listed,) = [condition["test"] for condition in rules["server-of-a-message"]["when"] if "test" in condition]
+    assert set(re.findall(r"'([^']+)'", listed)) == set(SERVERS)
+    assert set(SERVERS) >= PACKAGED
+
+
+def test_sglang_counts_before_the_vllm_whose_parts_it_takes() -> None:
+    assert only_server({"vllm", "sglang", "torch"}, PACKAGED) == "sglang"
+    assert only_server({"vllm", "torch"}, PACKAGED) == "vllm"
+    assert only_server({"vllm", "lmdeploy"}, PACKAGED) == ""
+    assert only_server({"tgi"}, PACKAGED) == ""
 
 
 def test_a_line_that_runs_a_program_starts_the_server() -> None:

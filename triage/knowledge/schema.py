@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from triage.facts.servers import SERVERS
 
 _CJK = re.compile(r"[㐀-鿿]")
 
@@ -67,7 +69,10 @@ class VocabularyFile(Strict):
     fixes: list[Identifier]
 
 
-Server = Literal["vllm", "sglang", "tgi", "tensorrt-llm", "lmdeploy", "mlc-llm", "exllama", "ggml"]
+if TYPE_CHECKING:
+    Server: TypeAlias = str
+else:
+    Server = Literal[tuple(SERVERS)]
 Library = Literal["comfyui", "webui", "diffusers", "transformers", "torch", "jax", "tensorflow"]
 OfFramework = dict[Server | Library, list[English]]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
+from triage.facts.servers import SERVERS
 from triage.reading.lazy import Pattern
 
 TYPE_CHECKING = False
@@ -20,7 +21,6 @@ _APART_FROM_TORCH = frozenset((
     "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
-_SERVERS = frozenset(("vllm", "sglang", "tgi", "tensorrt-llm", "lmdeploy", "mlc-llm", "exllama", "ggml"))
 WITHOUT_PYTHON = frozenset((
     "julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native", "kaldi", "marian", "torch7",
 ))  # fmt: skip
@@ -52,8 +52,9 @@ def library_commands(library: Mapping[str, Any], framework: str | None, uses: Co
     """
     lines_of = library.get("commands_of", {})
     shown = {framework, *uses}
-    if shown & _SERVERS:  # what it is built upon is not what its user runs
-        shown &= _SERVERS
+    servers = shown.intersection(SERVERS)
+    if servers:  # what it is built upon is not what its user runs
+        shown = servers
     special = next((name for name in lines_of if name not in _FRAMEWORKS and name in shown), None)
     lines = list(library.get("commands", []))
     for name, own in lines_of.items():

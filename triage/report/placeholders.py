@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from triage.engine.values import Value, Version
+from triage.facts.servers import PACKAGED, only_server
 from triage.reading.lazy import Pattern
 
 TYPE_CHECKING = False
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 # Fixes about the package whose code failed, and the domains in which that is the one that a traceback ends in.
 _ABOUT_THE_CULPRIT = ("upgrade-package", "rebuild-extension")
 _ABOUT_THE_SERVER = ("upgrade-package", "pin-package")
-_SERVERS = ("vllm", "sglang", "lmdeploy")
 _OF_PACKAGES = ("version.package-conflict.", "compile.extension-build.")  # these name the package that is at fault
 _REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.", "version.abi.")
 _BUILD = "compile.extension-build"
@@ -137,10 +137,8 @@ class Placeholders:
 
     def _server(self) -> list[str]:
         """The one server that the text shows, where it refuses without a traceback."""
-        servers = {str(fact.get("name")) for fact in self._model.facts("uses")}.intersection(_SERVERS)
-        if "sglang" in servers:  # it takes parts of vLLM
-            return ["sglang"]
-        return list(servers) if len(servers) == 1 else []
+        server = only_server({str(fact.get("name")) for fact in self._model.facts("uses")}, PACKAGED)
+        return [server] if server else []
 
     def _packages_above(self, fact: Fact) -> list[str]:
         """The installed packages whose frames stand above a line in the same process, the innermost first."""

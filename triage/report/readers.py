@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from triage.engine.values import Value
+from triage.facts.servers import STARTED_BY, only_server
 from triage.reading.lazy import Pattern
 from triage.report import interfaces
 from triage.report.commands import WITHOUT_PYTHON, how_to_know, in_jetsons_words, in_windows_words, sentences_for, speaks_of_python
 from triage.report.launchers import launcher, line_of, lines_of
-from triage.report.servers import OF_MEMORY, OF_TRAINING, STARTED_BY, TRAINERS
+from triage.report.servers import OF_MEMORY, OF_TRAINING, TRAINERS
 from triage.report.servers import how_to_know as how_for_a_server
 from triage.report.servers import lines_for as lines_for_a_server
 from triage.report.servers import words_for as words_for_a_server
@@ -107,8 +108,7 @@ class Reader:
     @cached_property
     def server(self) -> str:
         """The ready-made server that is run, where nothing shows that its user trains a model besides; '' otherwise."""
-        shown = self.uses.intersection(STARTED_BY)
-        server = "sglang" if "sglang" in shown else next(iter(shown)) if len(shown) == 1 else ""  # SGLang takes parts of vLLM
+        server = only_server(self.uses, STARTED_BY)
         if not server or any(fact.get("package") in TRAINERS for fact in self._model.facts("frame")):
             return ""
         return server if self._launcher in ("", "ray", "slurm") else ""

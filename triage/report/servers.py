@@ -12,11 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-# How a server is started. NAME is the model.
-STARTED_BY: Final = {
-    "vllm": "vllm serve NAME", "sglang": "python -m sglang.launch_server --model-path NAME",
-    "tgi": "text-generation-launcher --model-id NAME", "lmdeploy": "lmdeploy serve api_server NAME", "tensorrt-llm": "trtllm-serve NAME",
-}  # fmt: skip
 # Advice to who trains, or places the layers of a model himself.
 OF_TRAINING: Final = frozenset((
     "gradient-checkpointing", "gradient-accumulation", "use-peft", "no-grad", "balance-device-map", "find-unused-parameters",

@@ -1,0 +1,32 @@
+"""The programs that serve a model: the one list of them, which the fix library, the words for readers and lines to paste go by."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+# How each is started, NAME being the model; '' where it has many ways, or is a library under a program of somebody's own.
+SERVERS: Final = {
+    "vllm": "vllm serve NAME",
+    "sglang": "python -m sglang.launch_server --model-path NAME",
+    "tgi": "text-generation-launcher --model-id NAME",
+    "tensorrt-llm": "trtllm-serve NAME",
+    "lmdeploy": "lmdeploy serve api_server NAME",
+    "mlc-llm": "",
+    "exllama": "",
+    "ggml": "",
+}
+STARTED_BY: Final = {name: line for name, line in SERVERS.items() if line}
+# Those that users upgrade as the Python package of the same name; the others come as images or are built.
+PACKAGED: Final = frozenset(("vllm", "sglang", "lmdeploy"))
+
+
+def only_server(shown: Collection[str], among: Collection[str]) -> str:
+    """The one server of `among` that is shown, '' where none is or several are. SGLang takes parts of vLLM, so that it counts before it."""
+    servers = [name for name in among if name in shown]
+    if "sglang" in servers:
+        return "sglang"
+    return servers[0] if len(servers) == 1 else ""
