@@ -1,0 +1,161 @@
+"""Versions in forms of their own, which a text that they hold announces: numbers without a dot, moves from one to another, messages."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from triage.facts.quantities import parse_cuda_version
+from triage.parsers.packages import KNOWN, PRINTED, REQUESTED, SAID, WEAK, canonical
+from triage.parsers.version_finds import MAX_VERSIONS, Finds
+from triage.parsers.version_forms import FORMS
+from triage.parsers.version_pairs import PAIRS
+from triage.parsers.version_writing import formed
+from triage.reading import Block
+from triage.reading.lazy import Gated, Pattern
+from triage.reading.texts import FixedTexts
+
+_COMPACT_CUDA = Pattern(r"[cC][uU](1[0-9][0-9]|9[0-2]|80|75)(?![0-9])")
+_CUDNN_NUMBER = Pattern(
+    r"(?:cuDNN|CuDNN|CUDNN|Cudnn|cudnn)(?: lib(?:rary)?)?"
+    r"(?:[ .]?(?:VERSION|[vV]er(?:sions?(?:\(\))?|\.))\"?[,)]{0,2}(?i: is)?)? {0,24}[:=]? {0,4}"
+    r"([5-8][0-9]{3}|9[0-9]{4}|1[0-9]{5})\b"
+)
+_CUDNN_DEFINES = Pattern(
+    r"CUDNN_MAJOR {1,8}([5-9])[\s,]{1,20}(?:#define )?CUDNN_MINOR {1,8}([0-9]{1,2})"
+    r"[\s,]{1,20}(?:#define )?CUDNN_PATCHLEVEL {1,8}([0-9]{1,2})"
+)
+_CUDNN_CALL = Pattern(
+    r"cudnn\.version\(\)\)?`{0,3}[ \t]{0,4}\n{1,2}(?:> {0,2}|Out ?\[[0-9]{1,3}\]: ?)?([5-9][0-9]{3}|[19][0-9]{4,5})[ \t]{0,4}(?=\n|\Z)"
+)
+_NAME_AND_NUMBER = Pattern(r"(?:cuda|cudnn|rocm|jetpack|tensorrt)[^\n0-9]{0,20}[0-9]")  # wherever `_MAJOR` finds something
+# Major versions alone: "cuda 10", "CUDA12", "cudnn 7"; not a device ("cuda:7"), not the start of a longer number.
+_MAJOR_FIELD = (  # the end of a field's name, or a table's bar
+    r"[ _]?(?:version|Version|VERSION)`?\*{0,2}(?: ?[:\uff1a=]|:\*\*| -| ?\|) {0,2}"
+    r"|\*\*: {1,2}|:\*\* {1,2}| ?\| {1,2}| ?={1,2} ?"
+)
+_MAJOR = Gated(
+    r"(?:(?<![A-Za-z0-9_./])(?<!--)|(?<=[0-9]/))(?:"
+    r"(cuda|CUDA|Cuda)(?:(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
+    rf"(?: {{1,2}}|(?<=[aA\uff1a\u662f\u4e3a])|-| ?\((?=v))|{_MAJOR_FIELD})v?([89]|1[0-3])"
+    r"|(cudnn|cuDNN|CUDNN|CuDNN|Cudnn)(?:(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}"
+    rf"|{_MAJOR_FIELD})v?([2-9])"
+    rf"|(ROCm|rocm|ROCM|JetPack|Jetpack|jetpack|TensorRT|tensorrt|Tensorrt)(?:(?: version)? {{0,1}}|: |{_MAJOR_FIELD})v?([4-9]|10)"
+    r")(?=[\u548c\u3001\u53ca\u4e0e\u7684\u7248]|(?![\w*+%-]))(?!\.[\d*xX]"
+    r"| (?:device|[Gg][Pp][Uu]|layer|card|second|node|engine|kernel|stream|op)s\b)"
+)
+_UPGRADED = Pattern(
+    r"(?:pgrad|pdat|igrat|ump|ov)(?:e|ed|es|ing)? {1,2}(?:\w{1,20} )?from {1,2}([A-Za-z][\w-]{1,30})(?: version)?[ =]{1,2}"
+    r"v?[0-9][\w.+]{1,20} to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
+    r"|(?:(?:(?:[Uu]p|[Dd]own)grad|[Uu]pdat|[Cc]hang|[Mm]igrat|[Ss]witch|[Bb]ump)ed"
+    r"|\b(?:have|has|had|did) (?:(?:up|down)grade|update|change))"
+    r" {1,2}(?:(?:my|the|our) )?([A-Za-z][\w-]{1,30})(?: version)?(?: from)? {1,2}(?:version )?v?[0-9][\w.+]{0,20}"
+    r" to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
+)
+_RAISED = Pattern(
+    r"(?:(?:pgrad|pdat|owngrad)(?:e|es|ing|ed)|einstall(?:ed|ing)?) {1,2}(?!to\b)"
+    r"(?:(?:my|the|our) )?(?:(?:NVIDIA|Nvidia|nvidia|GPU) )?([A-Za-z][\w-]{1,30})"
+    r"(?: version)? to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
+    r"|\b([A-Za-z][\w-]{1,30}) (?:(?:is|are|was|were|got|(?:has|have) been) )?(?:updated|upgraded|downgraded) to {1,2}(?:version )?v?"
+    r"([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
+)
+_TO_A_NUMBER = Pattern(r" to {1,2}(?:version )?v?[0-9]{1,4}\.[0-9]")  # what both of them must hold, found much sooner
+# "faster-whisper 0.10.0 -> 1.0.0": what came after.
+_ARROW = Pattern(r"(?:[-=]>|\u2192) {0,2}v?([0-9]{1,3}\.[0-9][\w.+]{0,18})")
+_BEFORE_ARROW = Pattern(r"([A-Za-z][\w.-]{1,30})(?: version| from)?[ :=(]{1,3}v?[0-9]{1,3}\.[0-9][\w.+]{0,18} {0,2}\Z")
+_ANNOUNCING = FixedTexts([*[pair[0] for pair in PAIRS], *[form[0] for form in FORMS]])
+
+
+def announced_versions(block: Block, finds: Finds) -> None:
+    """Add the versions in forms of their own. Each is looked for only where a text stands that it must hold."""
+    text, lowered = block.text, block.text.lower()
+    if "cu1" in lowered or "cu9" in lowered or "cu80" in lowered or "cu75" in lowered:
+        _compact_cuda(block, finds)
+    if "cudnn" in lowered:
+        _numbers_of_cudnn(block, finds)
+    if ("cud" in lowered or "rocm" in lowered or "jetpack" in lowered or "tensorrt" in lowered) and _NAME_AND_NUMBER.search(lowered):
+        _major_versions(block, finds)
+    if " to " in text and ("grad" in text or "pdat" in text or "rom " in text or "einstall" in text) and _TO_A_NUMBER.search(text):
+        _moves(block, finds)
+    if "->" in text or "=>" in text or "\u2192" in text:
+        _arrows(block, finds)
+    _messages(block, finds)
+
+
+def _compact_cuda(block: Block, finds: Finds) -> None:
+    """11.8 of cu118, wherever it stands."""
+    text = block.text
+    for match in _COMPACT_CUDA.finditer(text):
+        if not text[match.start() - 1 : match.start()].isalnum():
+            line = block.line(match.start())
+            finds.add("cuda", formed(match[1], "compact"), line, REQUESTED if "nstall" in line.text else WEAK)
+
+
+def _numbers_of_cudnn(block: Block, finds: Finds) -> None:
+    """8902 and the like, as cuDNN, its header and PyTorch tell its version."""
+    text = block.text
+    for match in _CUDNN_NUMBER.finditer(text):
+        finds.add("cudnn", match[1], block.line(match.start()), PRINTED)
+    for match in _CUDNN_DEFINES.finditer(text):
+        finds.add("cudnn", ".".join(match.groups()), block.line(match.start(1)), PRINTED)
+    for match in _CUDNN_CALL.finditer(text):
+        finds.add("cudnn", match[1], block.line(match.start(1)), PRINTED)
+
+
+def _major_versions(block: Block, finds: Finds) -> None:
+    """Major versions alone, where no source code names them."""
+    for match in islice(_MAJOR.finditer(block.text), MAX_VERSIONS):
+        name, number = (match[1], match[2]) if match[1] else (match[3], match[4]) if match[3] else (match[5], match[6])
+        line = block.line(match.start())
+        if line.role not in ("source", "code", "diff"):
+            finds.add(name.lower(), number, line, REQUESTED)
+
+
+def _moves(block: Block, finds: Finds) -> None:
+    """Upgrades, downgrades and the like: the version that came after."""
+    for match in (*_UPGRADED.finditer(block.text), *_RAISED.finditer(block.text)):
+        first = 1 if match[1] else 3
+        if canonical(match[first]) in KNOWN:
+            finds.add(canonical(match[first]), match[first + 1], block.line(match.start(first + 1)), SAID + (first > 1))
+
+
+def _arrows(block: Block, finds: Finds) -> None:
+    """The same, told by an arrow."""
+    for match in islice(_ARROW.finditer(block.text), MAX_VERSIONS):
+        before = _BEFORE_ARROW.search(block.text, max(0, match.start() - 60), match.start())
+        if before is not None and canonical(before[1]) in KNOWN:
+            finds.add(canonical(before[1]), match[1], block.line(match.start(1)), PRINTED + 1)
+
+
+def _messages(block: Block, finds: Finds) -> None:
+    """What programs print of versions: the forms of `version_pairs` and `version_forms`."""
+    text = block.text
+    held = _ANNOUNCING.held(text)
+    for literal, pattern, library, strength, words in PAIRS:
+        if literal in held:
+            for match in pattern.finditer(text):
+                _paired(match, library, strength, words.split(), block, finds)
+    for literal, pattern, package, form, strength in FORMS:
+        if literal in held:
+            for match in pattern.finditer(text):
+                number = match["v"] if form == "as printed" else formed(match["v"].replace(", ", ".").replace("-", "."), form)
+                line = block.line(match.start("v"))
+                for name in package.split():
+                    finds.add(name, number, line, strength)
+                named = match.groupdict().get("name")
+                if named:
+                    finds.add(canonical(named), number, line, strength)
+
+
+def _paired(match: re.Match[str], library: str, strength: int, words: list[str], block: Block, finds: Finds) -> None:
+    """A message that a library is there in another version than it was built against; 0.0.0 is what was not told."""
+    found, built = (match[group].replace(", ", ".") for group in ("found", "built"))
+    name = canonical(library or match["name"] or "")
+    line = block.line(match.start("found"))
+    if name:
+        finds.add(name, str(parse_cuda_version(found)) if name == "cuda" else found, line, strength)
+    finds.add("installed", found, line, PRINTED)
+    if built != "0.0.0":
+        finds.add("built_against", built, line, PRINTED)
+        for word, number in zip(words, (found, built), strict=False):
+            finds.add(word, number, line, PRINTED)

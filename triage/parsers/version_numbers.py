@@ -1,0 +1,255 @@
+"""Dotted numbers whose words before them name a package."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from triage.parsers.packages import ALIASES, KNOWN, OWN_NAMES, PRINTED, REQUESTED, SAID, WEAK, canonical
+from triage.parsers.version_doubts import admit
+from triage.parsers.version_finds import Finds
+from triage.parsers.version_layouts import heading_above
+from triage.parsers.version_unlisted import name_of_unlisted
+from triage.parsers.version_words import (
+    JOINED,
+    TAGGED,
+    WORD,
+    before_the_move,
+    is_dismissed,
+    is_former,
+    is_left_behind,
+    is_spared,
+    named_after,
+    of_two_words,
+    owner_behind,
+    phrase_before,
+    without_closing,
+)
+from triage.reading import Block, Line
+from triage.reading.lazy import Pattern
+from triage.reading.log import SPOKEN as SPOKEN_ROLES
+
+MAX_CANDIDATES = 50_000  # a block
+ENOUGH_IN_VAIN = 100  # numbers after one word, none of them a version: those of a metric that every step prints
+_NUMBER = Pattern(
+    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:(?:post|dev|rc|alpha|beta)\.?[0-9]{1,10}|[ab]\.?[0-9]{1,10}(?![0-9A-Za-z]))){1,2}|-?rc(?![A-Za-z0-9])|-(?:M[0-9](?:\.[0-9])?|alpha|beta|SNAPSHOT|tf)(?![A-Za-z0-9.]))?"
+    # a local suffix, not what else is listed: "python3.8+pytorch1.10"
+    r"(?:\+(?!(?:cudnn|nvidia|driver)(?![a-z])|(?:py|python|pytorch|torch|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm"
+    r"|cuda[0-9.]{1,6}\+[a-z]{2,12}|[A-Zc][A-Za-z]{1,4}[A-Z][A-Za-z]{0,5}|Cuda|Torch|Pytorch|Python) ?[0-9]{1,2}\.)"
+    r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
+)
+_DIGITS = tuple("0123456789+-")
+_SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c\uff1d\u2013\u2014"
+_REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
+_OR_NEWER = (
+    " or newer", " or later", " or higher", " or above", " or greater", " and above", " and later", " and newer", " and up", "+ or",
+    " is the minimum",
+    " \u6216\u66f4\u9ad8", "\u6216\u66f4\u9ad8", "\u4ee5\u4e0a", "\u53ca\u4ee5\u4e0a", " \u4ee5\u4e0a", " \u53ca\u4ee5\u4e0a",
+    "\u6216\u4ee5\u4e0a",
+)  # fmt: skip
+_NOT_HELD = (*_OR_NEWER, " (you have ")  # asked for, or what a wheel was built for
+# Names that stand before a version without any separator.
+_GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", "cu", " version", " ver", "tensorflow r", " l4t r")
+_REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ", " depends on ")
+_EXAMPLE = Pattern(
+    r"(?:[(\uff08](?:e\.?g|i\.e|ex\b|like|such as|\u4f8b\u5982|\u6bd4\u5982|\u5982)[^)\uff09]{0,60}"
+    r"|\b(?:e\.g\.|for example),? [^.)\n]{0,24}|[,\uff0c]\s?(?:\u4f8b\u5982|\u6bd4\u5982|\u5982) ?[^,\uff0c\u3002\n]{0,40})\Z",
+    re.IGNORECASE,
+)
+_EXAMPLE_WORDS = ("e.g", "(eg", "\uff08eg", "i.e", "(ex", "\uff08ex", "like", "such as", "for example", "\u5982")
+_ADVISING = ("ecommend", "uggest", "equire", "\u9700\u8981", "\u8981\u6c42", "\u5fc5\u987b")
+_ADVISED = Pattern(
+    r"\b(?:[Rr]ecommend|[Ss]uggest)(?:s|ed|ing)? (?:just |simply |to )?(?:us|install|tr[yi]|downgrad|upgrad|pin)\w{0,4} (?:to )?"
+    r"`{0,3}[\w.-]{2,20}(?:==| version | )v?\Z"
+    r"|(?:\b[Rr]equires?|\u9700\u8981|\u8981\u6c42|\u5fc5\u987b) ?(?:\u7528|\u4f7f\u7528|\u5b89\u88c5)?"
+    r"`{0,3}[\w.-]{2,20}?(?:==| version | )?v?\Z"
+)
+_SOLD_APART = ("tensorflow", "onnxruntime", "paddle", "faiss")  # for GPUs under a name of its own
+_JUST_VERSION = ("version", "versions", "ver", "\u7248\u672c", "\u7248\u672c\u53f7")  # of what, the heading says
+_MARKS_OF_A_FIELD = " \t-*`_>:\uff1a"
+_TWO_NAMES = Pattern(r"([A-Za-z][\w-]{1,20}) ?(?:/|&| and ) ?([A-Za-z][\w-]{1,20})(?: [vV]ersions?)?\Z")
+_SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.])")
+_TORCH_BUILD = Pattern(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
+
+
+def dotted_numbers(block: Block, finds: Finds) -> None:
+    """Add every dotted number whose words before it name a package."""
+    text = block.text
+    seen: set[tuple[str, str]] = set()
+    fruitless: dict[str, int] = {}
+    for match in islice(_NUMBER.finditer(text), MAX_CANDIDATES):
+        start = match.start()
+        if not _may_begin(text, start) or text.startswith(_NOT_HELD, match.end()):
+            continue
+        head = text[max(0, start - 84) : start]
+        key = (head[-24:], match[0])
+        if key in seen:
+            continue
+        seen.add(key)
+        last = head.rstrip(" ").rpartition(" ")[2]
+        last = "0" if last[:1] in _DIGITS else last  # one number after the other
+        vain = fruitless.get(last, 0)
+        if vain >= ENOUGH_IN_VAIN:
+            continue
+        if not _number(_words_before(head, block, start), head, match[0], block, start, finds):
+            fruitless[last] = vain + 1
+
+
+def _may_begin(text: str, start: int) -> bool:
+    """Whether a version may begin here: not within a longer number or a word, unless that is the name of a package."""
+    before = text[start - 1 : start]
+    if before.isascii() and before.isalpha() and before not in "vV":
+        head = text[max(0, start - 16) : start].lower()
+        if head.endswith(_GLUED):
+            return True
+        word = WORD.search(head)
+        if word is not None and (word[0] in KNOWN or word[0] in ALIASES):
+            return True
+        word = TAGGED.search(head)
+        return word is not None and word[1] in KNOWN
+    if before in ",/+.\u2014" or before.isdigit():
+        return text[max(0, start - 9) : start].endswith((" pytorch.", " Ver.", " ver.", " v.", " V."))
+    return True
+
+
+def _words_before(head: str, block: Block, start: int) -> str:
+    """The words before a number on its line; those of the heading above where the line has none, or "version" alone."""
+    newline = head.rfind("\n")
+    words = head[newline + 1 :]
+    if newline >= 0 and not words.strip(" \t-*`vV>"):
+        return heading_above(block, start)
+    if newline >= 0 and words.strip(_MARKS_OF_A_FIELD).lower() in _JUST_VERSION:
+        return heading_above(block, start) or words
+    return words
+
+
+def _number(head: str, context: str, number: str, block: Block, start: int, finds: Finds) -> bool:
+    """Add the version that a number is by the words before it, `head`; whether it needs no further look."""
+    end = start + len(number)
+    if is_left_behind(head, block, end):
+        return True
+    head = before_the_move(head)
+    words = _without_marks(head)
+    if any(map(words.lower().__contains__, _EXAMPLE_WORDS)) and _EXAMPLE.search(words):
+        return False
+    if words.endswith(_REQUIREMENT):
+        asked = words.rstrip(">= ").lower()
+        if asked.endswith("cuda") and not asked[-5:-4].isalnum():
+            finds.add("required_cuda", number, block.line(start), REQUESTED)
+        return True
+    if " trained with " in words and "odel was trained with " in words:
+        return False  # "yours is" follows
+    explicit = words.endswith("==")
+    words = _without_separators(words)
+    if any(map(words[-40:].__contains__, JOINED)) and _both(words, number, block, start, finds):
+        return True
+    word = _nearest_word(words)
+    package, strength = _package_before(words, word, explicit, head, number, block, start)
+    owner = owner_behind(head, block.text, end, bool(package))
+    if owner:
+        package, word, strength = owner, owner, SAID
+    line = block.line(start)
+    if not package:
+        return _unlisted(head, context, number, block, start, finds)
+    strength = _trust(words, word, head, strength, explicit, line, block, end)
+    if word not in OWN_NAMES and package in _SOLD_APART:
+        own = without_closing(words.lower()).replace("_", "-")
+        word = next((name for name in OWN_NAMES if own.endswith(name)), word)
+    admit(package, number, strength, word, line, context, finds)
+    return True
+
+
+def _without_marks(head: str) -> str:
+    """The words before a number without what leads up to it: "v", arrows of forms, cells of HTML, dots of ds_report."""
+    bare = head.rstrip(" ").removesuffix(".")
+    words = bare[:-1] if bare[-1:] in ("v", "V", "r", "R") and not bare[-2:-1].isalnum() else head
+    if words.endswith(("=> ", "=>", "-> ", ">>", ">> ")):
+        return words.rstrip("=-> ")
+    if words.endswith("<td>"):
+        return words[:-4].rstrip().removesuffix("</td>").rpartition(">")[2]
+    return words.rstrip(". ") if words.endswith((".. ", "..", "pytorch.")) else words
+
+
+def _without_separators(words: str) -> str:
+    """The words up to the name: without what stands between it and the number, and without extras in brackets."""
+    words = words.rstrip(_SEPARATORS)
+    if "__version__" in words[-32:]:
+        words = words.removesuffix(" is").rstrip(" )`")
+    return words[: words.rfind("[")] if words.endswith("]") else words
+
+
+def _nearest_word(words: str) -> str:
+    """The last of the words in small letters, without what it is part of: a path, a bracket, a dictionary, `.__version__`."""
+    word = (
+        words[words.rfind(" ") + 1 :]
+        .rsplit("/", 1)[-1]
+        .rsplit("(", 1)[-1]
+        .rsplit("\uff0c", 1)[-1]
+        .rsplit("\uff1a", 1)[-1]
+        .lstrip("([{\"'`*")
+        .lower()
+    )
+    word = word[word.rfind("{'") + 2 :] if "{'" in word else word  # the first of a dictionary
+    word = word.removesuffix(".__version__").removesuffix(".version").removesuffix("_version").removesuffix("-version")
+    return word.rstrip("_").rpartition("_")[2] if word.endswith("_") else word  # a library that bears the version of another package
+
+
+def _package_before(words: str, word: str, explicit: bool, head: str, number: str, block: Block, start: int) -> tuple[str, int]:
+    """The package that the words before a number name, and the strength of that; '' where they name none."""
+    package = of_two_words(without_closing(words) if words.endswith(")") else words) or canonical(word)
+    strength = SAID
+    if explicit and word == "version":
+        package, strength = phrase_before(words, "")
+    elif explicit and package not in KNOWN:
+        match = WORD.search(words[-60:])
+        package = canonical(match[0].lower().removesuffix(".__version__").removesuffix(".version").replace("_", "-")) if match else ""
+    elif (
+        (package not in KNOWN and word != "cuda_runtime")
+        or (package == "cuda" and len(words) > 5)
+        or words.endswith("used to build PyTorch")
+    ):
+        package, strength = phrase_before(words, package, not head[-1:].isspace())
+    if package:
+        return package, strength
+    if "+" in number and _TORCH_BUILD.search(number):
+        return "torch", strength
+    return named_after(words, block.text, start, start + len(number)), WEAK
+
+
+def _unlisted(head: str, context: str, number: str, block: Block, start: int, finds: Finds) -> bool:
+    """Add the version of a package that no list knows, where the words name one; whether they do."""
+    line = block.line(start)
+    name = name_of_unlisted(head, number, block.text, start) if line.role in SPOKEN_ROLES else ""
+    if name in KNOWN:
+        admit(name, number, SAID - 1, name, line, context, finds)
+    elif name:
+        finds.add(name, number, line, WEAK, neighbours=False)
+    return bool(name)
+
+
+def _trust(words: str, word: str, head: str, strength: int, explicit: bool, line: Line, block: Block, end: int) -> int:
+    """How far a version can be trusted by what is said of it: that it was the former one, is advised, asked for or asked about."""
+    if is_former(head):
+        strength = WEAK
+    elif any(map(head.__contains__, _ADVISING)) and _ADVISED.search(head):
+        strength = REQUESTED - 1
+    elif explicit:
+        strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
+    elif words[: -len(word)].rstrip().endswith((" from", "\u4ece")) or is_dismissed(head) or is_spared(head, block, end):
+        strength = WEAK  # what was replaced or tried, or did not fail
+    return REQUESTED - 1 if block.text.startswith(("?", "\uff1f"), end) else strength  # asked about
+
+
+def _both(head: str, number: str, block: Block, start: int, finds: Finds) -> bool:
+    """Two packages and behind them their versions, "CUDA/cuDNN: 11.1/8.0.5"; whether that is what stands there."""
+    names = _TWO_NAMES.search(head[-60:])
+    second = _SECOND.match(block.text, start + len(number)) if names is not None else None
+    if names is None or second is None:
+        return False
+    packages = [canonical(name) for name in names.groups()]
+    if not KNOWN.issuperset(packages):
+        return False
+    line = block.line(start)
+    for package, found in zip(packages, (number, second[1]), strict=True):
+        admit(package, found, SAID, package, line, "", finds)
+    return True
