@@ -71,7 +71,7 @@ def test_a_table_survives_being_stored(name: str) -> None:
         table.rows,
         table.source,
     )
-    assert again.as_facts() == table.as_facts()
+    assert again.where() == table.where()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,7 +92,7 @@ def test_a_table_names_dated_sources_and_speaks_two_languages(name: str) -> None
 @pytest.mark.parametrize("name", NAMES)
 def test_families_of_a_table_are_families_of_the_vocabulary(name: str) -> None:
     families = read_document(KB / "taxonomy.yaml", KB).model(VocabularyFile).families
-    assert {slots["family"] for _, slots in _table(name).as_facts() if "family" in slots} <= set(families)
+    assert {slots["family"] for slots in _table(name).where() if "family" in slots} <= set(families)
 
 
 def test_xid_codes_lead_to_the_families_of_the_vocabulary() -> None:
@@ -114,13 +114,13 @@ def test_xid_codes_lead_to_the_families_of_the_vocabulary() -> None:
 def test_actions_of_xids_are_explained() -> None:
     known = {row[0] for row in _table("xid-actions").rows}
     for name in ("xid", "xid-nvlink5"):
-        used = {slots[column] for _, slots in _table(name).as_facts() for column in ("action", "investigate") if column in slots}
+        used = {slots[column] for slots in _table(name).where() for column in ("action", "investigate") if column in slots}
         assert used <= known
 
 
 def test_gpus_have_the_architecture_of_their_capability() -> None:
     architectures = _table("architectures")
-    for _, gpu in _table("gpus").as_facts():
+    for gpu in _table("gpus").where():
         known = architectures.find("capability", gpu["capability"])
         assert known is not None, gpu
         assert [gpu[slot] for slot in ("architecture", "native_bf16", "native_fp8", "native_fp4")] == [
@@ -130,7 +130,7 @@ def test_gpus_have_the_architecture_of_their_capability() -> None:
 
 def test_builds_hold_only_what_their_toolkit_compiles() -> None:
     architectures = _table("architectures")
-    for _, build in _table("torch-builds").as_facts():
+    for build in _table("torch-builds").where():
         for capability in build["capabilities"]:
             known = architectures.find("capability", capability)
             assert known is not None
@@ -141,7 +141,7 @@ def test_builds_hold_only_what_their_toolkit_compiles() -> None:
 def test_every_release_of_torch_has_one_default_build_with_its_cuda() -> None:
     releases = _table("torch-releases")
     builds = _table("torch-builds")
-    for _, release in releases.as_facts():
+    for release in releases.where():
         found = builds.where(low=release["low"], platform="linux", default=True)
         assert [build["cuda"] for build in found] == [release["cuda"]] or release["low"] == Version((1, 8))
 
@@ -149,14 +149,14 @@ def test_every_release_of_torch_has_one_default_build_with_its_cuda() -> None:
 def test_newer_toolkits_need_newer_drivers() -> None:
     first = [
         (slots["cuda"], slots["linux_driver"])
-        for _, slots in _table("cuda-driver").as_facts()
+        for slots in _table("cuda-driver").where()
         if slots["update"] == 0 and "linux_driver" in slots
     ]
     assert [driver for _, driver in sorted(first)] == sorted(driver for _, driver in first)
 
 
 def test_sizes_of_models_follow_from_their_dimensions() -> None:
-    for _, model in _table("models").as_facts():
+    for model in _table("models").where():
         if {"layers", "kv_heads", "head_size", "kv_bytes_per_token"} <= set(model):
             assert model["kv_bytes_per_token"] == 2 * model["layers"] * model["kv_heads"] * model["head_size"] * 2
         if "embedding_parameters" in model:
@@ -165,7 +165,7 @@ def test_sizes_of_models_follow_from_their_dimensions() -> None:
 
 
 def test_bytes_per_parameter_add_up() -> None:
-    for _, regime in _table("bytes-per-parameter").as_facts():
+    for regime in _table("bytes-per-parameter").where():
         assert regime["weights"] + regime["gradients"] + regime["optimizer"] == pytest.approx(regime["total"])
 
 

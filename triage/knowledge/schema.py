@@ -109,7 +109,6 @@ class FixText(Strict):
     commands: list[English]
     commands_of: OfFramework = {}
     references: list[Url]
-    no_effect_on: Text | None = None
     within: dict[Name, FixWithin] = {}
     for_: dict[ReaderKind, FixInstead] = Field({}, alias="for")
 

@@ -56,11 +56,6 @@ class Table:
         chosen = range(len(self.rows)) if positions is None else sorted(positions)
         return [self.slots(self.rows[position]) for position in chosen]
 
-    def as_facts(self) -> list[tuple[str, Slots]]:
-        """The rows as facts that rules can join: template `table:NAME`, slots by column names."""
-        template = f"table:{self.name}"
-        return [(template, self.slots(row)) for row in self.rows]
-
     def to_data(self) -> dict[str, Any]:
         """The table as JSON can hold it; the types of its columns tell how to read it back."""
         return {

@@ -38,7 +38,6 @@ class Host:
     memory_limit: int | None = None
     memory_total: int | None = None
     shm_total: int | None = None
-    shm_free: int | None = None
     nvidia_devices: int | None = None
     """GPUs of NVIDIA on the PCI bus, driver or not."""
     duplicates: dict[str, list[str]] = field(default_factory=dict)
@@ -54,7 +53,7 @@ def read(root: Path = Path("/"), environ: dict[str, str] | None = None) -> Host:
     host.container = any((root / name).exists() for name in (".dockerenv", "run/.containerenv")) or "KUBERNETES_SERVICE_HOST" in environ
     host.memory_limit = _memory_limit(root)
     host.memory_total = _memory_total(root)
-    host.shm_total, host.shm_free = _shared_memory(root)
+    host.shm_total = _shared_memory(root)
     host.nvidia_devices = _nvidia_devices(root)
     host.duplicates = _duplicates(environ.get("LD_LIBRARY_PATH", ""))
     return host
@@ -95,12 +94,12 @@ def _memory_total(root: Path) -> int | None:
     return int(match[1]) * 1024 if match else None
 
 
-def _shared_memory(root: Path) -> tuple[int | None, int | None]:
+def _shared_memory(root: Path) -> int | None:
     try:
         status = os.statvfs(root / "dev/shm")
     except (OSError, AttributeError):
-        return None, None
-    return status.f_blocks * status.f_frsize, status.f_bavail * status.f_frsize
+        return None
+    return status.f_blocks * status.f_frsize
 
 
 def _nvidia_devices(root: Path) -> int | None:

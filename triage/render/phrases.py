@@ -52,7 +52,6 @@ _PHRASES: Final[dict[str, tuple[str, str]]] = {
     "not-possible": ("Could not be tried: {reason}.", "无法试验：{reason}。"),
     "will-not-help": ("Will not help here", "在这里没有用的办法"),
     "missing": ("What would make this surer", "还缺少的信息"),
-    "missing-how": ("{fact}: {how}", "{fact}：{how}"),
     "cases": ("Similar known cases", "相似的已知案例"),
     "references": ("Sources", "参考"),
     "why": ("Why", "推理过程"),

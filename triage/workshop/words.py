@@ -17,7 +17,6 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "near-misses": ("Near misses: not this failure", "相似但不是该故障的文本"),
     "sources": ("Sources", "参考"),
     "changes": ("Changes", "变更"),
-    "related": ("Related", "相关"),
     "since": ("{status} since {since}", "{status}，自 {since} 起"),
     "status-nursery": ("nursery", "试用"),
     "status-stable": ("stable", "稳定"),
@@ -65,7 +64,6 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "failure": ("Failure", "故障"),
     "library": ("Library", "软件库"),
     "code": ("Code", "代码"),
-    "xid-meaning": ("Meaning", "含义"),
     "other-language": ("中文", "English"),
     "messages-about": (
         "Messages as the software prints them; `<name>` stands for a value, … for anything.",
