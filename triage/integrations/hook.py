@@ -103,6 +103,7 @@ class Baseline:
         return cls(path, data)
 
     def allows(self, finding: Finding) -> bool:
+        """Whether the baseline has this failure for this log."""
         return (self._key(finding.file), finding.id) in self._entries
 
     def update(self, files: Iterable[str], found: Iterable[Finding]) -> None:

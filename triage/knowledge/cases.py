@@ -24,6 +24,7 @@ class Case:
 
     @property
     def id(self) -> str:
+        """The name of its file, by which rules and `triage kb show` call it."""
         return self.model.id
 
     def to_data(self) -> dict[str, Any]:

@@ -32,6 +32,8 @@ Name = Annotated[str, Field(min_length=1)]
 
 
 class Strict(BaseModel):
+    """A mapping in which a key that nothing knows is a mistake."""
+
     model_config = ConfigDict(extra="forbid")
 
 
@@ -43,11 +45,15 @@ class Text(Strict):
 
 
 class Heading(Strict):
+    """What a family or cause is called, and what it is, in English."""
+
     title: English
     about: English
 
 
 class ChineseHeading(Strict):
+    """The same in Chinese."""
+
     title: Name
     about: Chinese
 

@@ -32,16 +32,20 @@ class Page:
         self.ascii_only = ascii_only
 
     def say(self, key: str, **values: object) -> str:
+        """A phrase of `render/phrases.py` in the page's language. Raises KeyError for one that is not there."""
         return phrase(key, self.lang, **values)
 
     def paint(self, text: str, style: str) -> str:
+        """The text in a style of `_STYLES` where the page has colours; '' is no style."""
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.color and style and text else text
 
     def gap(self) -> None:
+        """One empty line, wherever lines stand above that do not end in one."""
         if self.lines and self.lines[-1]:
             self.lines.append("")
 
     def heading(self, key: str, indent: int = 0) -> None:
+        """A phrase as a heading; one that is not indented stands after a gap."""
         if not indent:
             self.gap()
         self.lines.append(" " * indent + self.paint(self.say(key), "heading"))

@@ -33,6 +33,7 @@ class Fix:
             setattr(self, name, fields[name])
 
     def to_dict(self) -> dict[str, Any]:
+        """As the JSON report has it: what is empty is left out, but for `commands`."""
         data: dict[str, Any] = {name: getattr(self, name) for name in ("id", "title", "detail", "commands", "verifiable")}
         if self.leads_to:
             data["leads_to"] = self.leads_to
@@ -86,6 +87,7 @@ class Diagnosis:
         return f"<Diagnosis {self.id} ({self.confidence})>"
 
     def to_dict(self) -> dict[str, Any]:
+        """As the JSON report has it; its schema is `triage schema report`."""
         return {
             "id": self.id,
             "family": self.family,

@@ -76,6 +76,7 @@ class Reader:
 
     @cached_property
     def in_wsl(self) -> bool:
+        """Whether the program runs in Windows' subsystem for Linux: its driver is that of Windows."""
         return bool(self._remarks("wsl"))
 
     @cached_property

@@ -62,6 +62,7 @@ class Report:
 
     @property
     def diagnoses(self) -> list[Diagnosis]:
+        """What failed, the root cause first, with English texts; empty where nothing of the GPU stack did."""
         return self._in("en")
 
     def to_dict(self, lang: str = "en", *, verbose: bool = False) -> dict[str, Any]:

@@ -89,6 +89,7 @@ class Translator:
         return [[["aggregate", word, str(body["as"]).lstrip("$"), *parts, options[0]]]]
 
     def expression(self, text: Any, keys: tuple[str | int, ...]) -> Any:
+        """An expression as data; false, with the problem reported, where it is not well formed. `keys` are its place in the file."""
         if isinstance(text, (bool, int, float)):
             return text
         try:
@@ -98,6 +99,7 @@ class Translator:
             return False
 
     def terms(self, slots: dict[str, Any], keys: tuple[str | int, ...]) -> dict[str, Any]:
+        """What a condition asks of slots: a constant, one of a list, a variable to bind or join, or (`$_`) any value."""
         return {slot: self._term(slot, value, (*keys, slot)) for slot, value in slots.items()}
 
     def _term(self, slot: str, value: Any, keys: tuple[str | int, ...]) -> list[Any]:

@@ -88,6 +88,7 @@ class Source:
         return _position(self._root, keys)
 
     def problem(self, keys: Iterable[str | int], code: str, message: str, severity: str = "error") -> Problem:
+        """A finding at the place that lies under these keys."""
         place = tuple(keys)
         return Problem(self.path, *self.position(*place), code, message, severity, rule_id(self.model, place))
 

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from triage.rulebook.schema import Strict, Text
+from triage.knowledge.schema import Strict
+from triage.rulebook.schema import Text
 
 
 class PackFile(Strict):

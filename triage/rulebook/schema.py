@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
+
+from triage.knowledge.schema import Strict
 
 Scalar = str | int | float | bool
 Sentence = Annotated[str, Field(max_length=5000)]
@@ -13,10 +15,6 @@ Conditions = str | list[dict[str, Any]]
 Identifier = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*$", max_length=100)]
 
 Failure = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.\-]*(/[a-z0-9][a-z0-9.\-]*)?$", max_length=100)]
-
-
-class Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
 
 
 class Text(Strict):
@@ -280,4 +278,5 @@ class RuleFile(Strict):
 
     @property
     def family(self) -> str | None:
+        """The family of kb/taxonomy.yaml that the failure is one of; None for a file without a failure."""
         return self.failure.split("/")[0] if self.failure else None

@@ -52,13 +52,16 @@ class Block:
 
     @property
     def is_split(self) -> bool:
+        """Whether other blocks are left and right of it in its segment: a whole segment can be given back, a part of one cannot."""
         return self.prev is not None or self.next is not None
 
     @property
     def key(self) -> tuple[int, int, int]:
+        """Its place in the order in which a pool looks for a block that fits."""
         return (self.stream, self.size, self.address)
 
     def link(self, before: Block | None, after: Block | None) -> None:
+        """Make these its neighbours, and it theirs."""
         self.prev, self.next = before, after
         if before:
             before.next = self
@@ -79,11 +82,13 @@ class Pool:
         self.lookups = 0
 
     def insert(self, block: Block) -> None:
+        """Keep a block for later requests; its age counts from here."""
         block.age_base = self.lookups
         insort(self.blocks, block.key)
         self.by_key[block.key] = block
 
     def remove(self, block: Block) -> None:
+        """Take out a block that the pool has."""
         del self.blocks[bisect_left(self.blocks, block.key)]
         del self.by_key[block.key]
 
@@ -92,14 +97,17 @@ class Pool:
         return bisect_left(self.blocks, (stream, size, 0))
 
     def at(self, index: int, stream: int) -> Block | None:
+        """The block at a place of the order; None beyond those of the stream."""
         if 0 <= index < len(self.blocks) and self.blocks[index][0] == stream:
             return self.by_key[self.blocks[index]]
         return None
 
     def listed(self) -> list[Block]:
+        """All blocks in the order in which they are looked at."""
         return [self.by_key[key] for key in self.blocks]
 
     def age(self, block: Block) -> int:
+        """How many lookups ago the block was kept."""
         return self.lookups - block.age_base
 
 

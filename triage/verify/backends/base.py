@@ -48,6 +48,7 @@ class Machine:
 
     @property
     def versions(self) -> dict[str, str]:
+        """The releases of torch, CUDA and the like that the interpreter has, by package."""
         return dict(self.facts.get("versions", {}))
 
     def check(self, need: str) -> None:

@@ -145,10 +145,12 @@ class Base:
         return Triage(book=in_memory(assemble(self.compiled, knowledge.taxonomy, knowledge.tables, knowledge.cases)))
 
     def checked_rules(self) -> Iterator[RuleView]:
+        """The rules of the files that are checked, not of those around them."""
         wanted = {source.path for source in self.checked}
         return (view for view in self.rules if view.source.path in wanted)
 
     def checked_signatures(self) -> Iterator[SignatureView]:
+        """Likewise the signatures."""
         for source in self.checked:
             yield from self.signatures[source.path]
 

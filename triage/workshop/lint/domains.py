@@ -32,6 +32,7 @@ class Domain:
         self.excluded: frozenset[Any] = frozenset()
 
     def copy(self) -> Domain:
+        """Another one with the same bounds, to narrow further."""
         other = Domain()
         for name in self.__slots__:
             setattr(other, name, getattr(self, name))

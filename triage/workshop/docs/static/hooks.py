@@ -14,6 +14,7 @@ _CHINESE = re.compile(r"[㐀-䶿一-鿿]{2,}")
 
 
 def on_post_build(config: Any, **_: Any) -> None:
+    """Rewrite the index of the site's search; MkDocs calls it when all pages are written."""
     path = Path(config["site_dir"]) / "search" / "search_index.json"
     if not path.exists():
         return
