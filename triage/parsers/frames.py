@@ -20,7 +20,7 @@ _CHECKOUTS = (
     "tensorrt_llm", "lmdeploy", "nemo", "fairseq", "triton", "bitsandbytes", "ray", "verl", "llamafactory", "lightning", "apex",
 )  # fmt: skip
 _CALL = Pattern(
-    r"(?<![\w.])(?:torch|nn|F|functional|_C|_nn|_VF|VF|np|numpy|jnp|lax|tf|cp|cupy|paddle)(?:\.[A-Za-z_]\w{0,60}){0,4}?\.([a-z_]\w{1,60})\("
+    r"(?<![\w.])(?:torch|dist|nn|F|functional|_C|_nn|_VF|VF|np|numpy|jnp|lax|tf|cp|cupy|paddle)(?:\.[A-Za-z_]\w{0,60}){0,4}?\.([a-z_]\w{1,60})\("
 )
 # Methods of tensors that check the shapes, dtypes or devices of what they are given: x.view(2, -1), energy.masked_fill(mask == 0, -1e9)
 _METHOD = Pattern(
