@@ -61,12 +61,12 @@ _NAME = Pattern(
     rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A(?:[2-6]000|[45]500){_END}|[KMPT][1-6]000{_VARIANT}"
     rf"|(?<=NVIDIA )T(?:[4-6]00|550|1200)(?: Laptop GPU)?{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}|a[456]000{_END}"
-    rf"|(?:t4|p100|k80){_VARIANT}(?! ?=| ?[+*] |[(\[]|\.[a-z]))"
+    rf"|(?:t4|p100|k80|[pm]40|[al]40s?|l4|a10g){_VARIANT}(?! ?=| ?[+*] |[(\[]|\.[a-z]))"
 )
 # What a name begins with comes first: `re` skips to the next of these characters at once.
 _LETTER_DIGIT = Pattern(
-    r"[ABCHKLMPTVabhvtpk](?:(?<=[A-Z])[0-9]|(?<=M)[Ii][ -]?[0-9]{2}|(?<=V)-100"
-    r"|(?<=[a-z])(?:[128]00|[456]000|4|80)(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
+    r"[ABCHKLMPTVabhvtpklm](?:(?<=[A-Z])[0-9]|(?<=M)[Ii][ -]?[0-9]{2}|(?<=V)-100"
+    r"|(?<=[a-z])(?:[128]00|[456]000|40?|80|10g)(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
 )
 _WORDS = FixedTexts((
     "TX2", "tx2", "JETSON",
@@ -358,7 +358,7 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     counted = counted or (
         line.role != "code" and _OWNED_NAME.search(head) is not None and _NAME_ENDED.match(block.text, match.end()) is not None
     )
-    clear = len(name) > 3 and name[0] not in "abhvtpk" and not name.endswith("000")
+    clear = len(name) > 3 and name[0] not in "abhvtpklm" and not name.endswith("000")
     counted = counted or (
         line.role != "code" and _BARELY_OWNED.search(head) is not None and _ENDED.match(block.text, match.end()) is not None
     )

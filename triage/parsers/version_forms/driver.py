@@ -21,6 +21,13 @@ DRIVER_FORMS = (
         "{}",
         SAID - 1,
     ),
+    (
+        " driver",
+        Pattern(r"\b(?:[Nn]vidia|NVIDIA|[Tt]he|[Mm]y) (?:host )?driver(?: version)? (?:is|=) (?P<v>[345][0-9]{2})(?![0-9]|\.[0-9])"),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
     (" driver", Pattern(r"\b(?:with|using|on) (?P<v>3[0-9]{2}|4[0-9]{2}|5[0-9]{2}) (?:NVIDIA |nvidia )?drivers?\b"), "driver", "{}", WEAK),
     # a driver by its number alone: three parts, the last padded with a zero
     *((f"{branch}.", _DRIVER_ALONE, "driver", "{}", IMPLIED) for branch in _BRANCHES),
