@@ -50,12 +50,13 @@ _NAME = Pattern(
     r"|(?:AMD )?(?:Instinct )?(?:[Mm][Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?=s?(?![A-Za-z0-9]))"
     r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)(?=s?(?![0-9A-Za-z_])))?(?=s?(?![0-9A-Za-z]))"
     r"|(?:AMD )?(?:Radeon (?:VII|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])|(?:RX )?[Vv]ega ?(?:56|64|10|20)(?![0-9]))"
-    rf"|(?:AMD )?Radeon{_SIGN} (?:(?i:RX|AI PRO|PRO) )?[A-Zw]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
+    r"|(?:AMD )?Radeon Vega(?= (?:Gfx|GPU|[Gg]raphics|Mobile))"
+    rf"|(?:AMD )?Radeon ?{_SIGN} (?:(?i:RX|AI PRO|PRO) )?[A-Zw]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
     r"|(?:AMD |amd |Amd )(?:RX )?(?:[5-9][0-9][0-9]0 ?(?:XTX?|xtx?|GRE)|W[5-9][0-9]00)(?![A-Za-z0-9])"
     rf"|(?:Intel{_SIGN} )?(?:(?:Arc|ARC|arc){_SIGN} [ABab][0-9]{{3}}M?(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{{3,4}})"
     r"|Ascend ?910[ABC]?[1-4]?(?![A-Za-z0-9])"
     r"|Apple M[1-5](?: (?:Pro|Max|Ultra))?(?![A-Za-z0-9])|M[1-5] (?:Pro|Max|Ultra)(?![A-Za-z0-9])"
-    r"|M[1-5](?= (?:[Mm]acs?|MacBooks?|chips?)\b)|(?:(?<=[Mm]ac )|(?<=ook [PpAa][ri][or] )|(?<=ac [Mm]ini ))M[1-5](?![A-Za-z0-9.])"
+    r"|M[1-5](?= (?:[Mm]acs?|[Mm]ac[Bb]ooks?|chips?)\b)|(?:(?<=[Mm]ac )|(?<=ook [PpAa][ri][or] )|(?<=ac [Mm]ini ))[Mm][1-5](?![A-Za-z0-9.])"
     rf"|H20-3e(?![A-Za-z0-9])|(?:GB|GH)(?:10|200|300){_VARIANT}|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V-?100S?{_VARIANT}"
     rf"|A(?:310|380|580|750|770)M?{_END}|B5[78]0{_END}"
     rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A(?:[2-6]000|[45]500){_END}|[KMPT][1-6]000{_VARIANT}"
@@ -66,7 +67,7 @@ _NAME = Pattern(
 # What a name begins with comes first: `re` skips to the next of these characters at once.
 _LETTER_DIGIT = Pattern(
     r"[ABCHKLMPTVabhvtpklm](?:(?<=[A-Z])[0-9]|(?<=M)[Ii][ -]?[0-9]{2}|(?<=V)-100"
-    r"|(?<=[a-z])(?:[128]00|[456]000|40?|80|10g)(?=s?(?![A-Za-z0-9])|[xX][0-9]))"
+    r"|(?<=[a-z])(?:[128]00|[456]000|40?|80|10g)(?=s?(?![A-Za-z0-9])|[xX][0-9])|(?<=[roci] m)[1-5])"
 )
 _WORDS = FixedTexts((
     "TX2", "tx2", "JETSON",

@@ -70,6 +70,20 @@ DRIVER_FORMS = (
         "{}",
         SAID - 1,
     ),
+    (
+        "river ",
+        Pattern(r"\b[Dd]river (?:[A-Za-z]+ ){0,12}(?:is|was|as|=|:) (?:version )?v?" + DRIVER),
+        "driver",
+        "{}",
+        SAID,
+    ),
+    (
+        "ersion: ",
+        Pattern(r"\b(?:[Mm]y|[Cc]urrent|[Ii]nstalled|[Hh]ost) version: v?(?P<v>[345][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?)(?![0-9.]*[0-9])"),
+        "driver",
+        "{}",
+        WEAK,
+    ),
     ("driver: ", Pattern(r"\b(?:system|host|gpu|GPU) driver: (?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
     (
         "river:",
