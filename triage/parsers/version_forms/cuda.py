@@ -143,7 +143,7 @@ CUDA_FORMS = (
     ),
     ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3])(?= *(?:\n|\Z))"), "cuda", "{}", REQUESTED),
     ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {0,20}: (?P<v>[0-9]{4,5})\b"), "runtime", "{}", PRINTED),
-    ("cudaDriverVersion ", Pattern(r"cudaDriverVersion (?P<v>[0-9]{4,5})\b"), "driver_cuda", "cuda", PRINTED),  # NCCL
+    ("cudaDriverVersion", Pattern(r"cudaDriverVersion:? (?P<v>[0-9]{4,5})\b"), "driver_cuda", "cuda", PRINTED),  # NCCL
     ("CUDA Driver Version", Pattern(r"CUDA Driver Version {0,20}: (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),
     # in Chinese: what nvidia-smi shows, what nvcc does
     (
