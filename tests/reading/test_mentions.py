@@ -50,6 +50,10 @@ MENTIONS = [
     "A launch with more threads returns cudaErrorInvalidConfiguration on all devices. See the calculator for the number of registers.",
 ]
 MENTIONS += [
+    'If the driver was too old I\'d expect an error like "CUDA driver version is insufficient", but there is none.',
+    "Had it run out of memory, there would be a CUDA out of memory error in the log.",
+    "I would expect a CUDA out of memory error if the batch was too large.",
+    "如果是驱动版本过低，应该会报 CUDA driver version is insufficient 才对，但我这里没有。",
     "The batch size is doubled until running out of GPU memory, and I show the throughput of each.",
     "**NaN loss at long sequences** with the old path; resolved at 8192 once the program used another one.",
     "累计出现 n 个 step 的梯度为 nan 或者 inf 时，减小 loss scaling，这是我看到的默认行为。",
@@ -81,6 +85,9 @@ MENTIONS += [
     "rank 0 卡住的原因是要和 rank 1 同步，我看了日志。",
 ]
 REPORTS = [
+    "If I use two cards, it would raise an out of memory error.",
+    "I would expect it to fit on my 24 GB card, but it fails with CUDA out of memory.",
+    "If the driver was too old I'd expect a refusal, but I get an out of memory error.",
     "When it runs out of memory the whole node hangs, as I see.",
     "If I use two cards I get CUDA out of memory.",
     "如果我用两张卡就会报 CUDA out of memory",

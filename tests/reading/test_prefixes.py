@@ -60,6 +60,8 @@ CASES = [
     ("[2025-01-01 00:00:00 DP0 TP2] Prefill", "Prefill", "DP0 TP2", 2, "", ""),
     ("[INFO|trainer.py:100] 2024-05-01 10:00:00,123 >> step", "step", "", None, "info", "trainer.py:100"),
     ("[06/13/2024-11:18:25] [E] [TRT] 1: no", "[TRT] 1: no", "", None, "error", ""),
+    ("[2024-05-01, 10:00:00 UTC] {subprocess.py:93} INFO - no", "no", "", None, "info", "subprocess.py:93"),
+    ("[2024-05-01T10:00:00.123+0000] {pod_manager.py:431} ERROR - [base] no", "no", "", None, "error", "pod_manager.py:431"),
     ("[WARNING] low", "low", "", None, "warning", ""),
     ("E   RuntimeError: no", "RuntimeError: no", "", None, "", ""),
     ("E       RuntimeError: no", "    RuntimeError: no", "", None, "", ""),

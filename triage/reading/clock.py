@@ -16,8 +16,8 @@ def _day_of_year(month: int, day: int) -> int:
 
 
 def _date_days(date: str) -> int:
-    """Days before this date: '2025-03-09', '2025/03/09', '17/06/09', '09/11/2023', '03-09', '0309', '309'."""
-    parts = date.replace("/", "-").split("-")
+    """Days before this date: '2025-03-09', '2025/03/09', '2025-03-09,', '17/06/09', '09/11/2023', '03-09', '0309', '309'."""
+    parts = date.rstrip(",").replace("/", "-").split("-")
     if len(parts) == 1:
         return _day_of_year(int(date[:-2] or 0), int(date[-2:]))
     if len(parts) == 2 or len(parts[2]) == 4:

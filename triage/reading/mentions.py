@@ -1,4 +1,4 @@
-"""Sentences of a person that deny, suppose or explain a failure: 'no error any more', 'would it run out of memory?'
+"""Sentences of a person that deny, suppose or explain a failure: 'no error any more', 'if it were so, I'd expect an error'
 
 Where all that a line says of failures is of that kind, it gets the role 'mention': it reports none, but what else it tells, of GPUs and
 versions, is told of the same machine. What is advice gets the role 'document'.
@@ -16,7 +16,7 @@ _FAILURE = Pattern(
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
     r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错"
     r"|超时|卡[住死在]|不动|挂起|找不到|未找到|过[低旧高]|太[低旧高]|爆|溢出|不[足够]|死锁|失败|崩|泄[漏露]|掉[卡线]"
-    r"|[Ff]allen off the bus|\bexceed\w* (?:the )?(?:GPU|VRAM)"
+    r"|[Ff]allen off the bus|\bexceed\w* (?:the )?(?:GPU|VRAM)|\btoo (?:old|new)\b|\binsufficient\b"
 )
 _DENIAL = Pattern(
     r"(?:\b(?:no|No|never|zero|not|any more)\b|n't) "
@@ -59,6 +59,19 @@ _SUPPOSED = Pattern(
     r"|(?:如果|若是?|要是|假如|倘若)(?:你|您|用户|机器|本地)?的?(?:显存|内存|GPU|gpu|显卡)[^。，]{0,12}(?:不够|不足|有限|较小|溢出|吃紧)"
     r"|除非.{0,30}否则.{0,20}(?:会|将)|でない限り"
     r"|\bin (?:the )?cases? of `?(?:cuda|hip)Error[A-Z]\w+"
+)
+# What would be seen if something were the case that is not: "if the driver was too old I'd expect …", "had it run out, you'd see …".
+# Only with an expectation or in the past: "if I use two GPUs it would raise …" is how many tell of what happens.
+_HYPOTHETICAL = Pattern(
+    r"\b[Ii]f\b[^?]{3,200}?\b(?:I|we)(?:'d| would| should) (?:also |still |at least )?(?:have )?"
+    r"(?:expect|assume|imagine|understand)(?:ed|d)?\b"
+    r"|\b(?:I|we)(?:'d| would) (?:have )?expect(?:ed)? [^?,;]{3,160}? if\b"
+    r"|\b[Ii]f (?:\S+ ){1,8}?(?:was|were|had been|wasn't|weren't|hadn't)\b[^?]{0,120}?\b(?:I|we|you|one|there|it|they|that)"
+    r"(?:'d| would) (?:also |still |at least )?(?:have )?"
+    r"(?:seen?|be|been|get|got|gotten|fail(?:ed)?|crash(?:ed)?|said?|say|shown?|complain(?:ed)?|expect(?:ed)?)\b"
+    r"|\b[Hh]ad (?:the|it|this|that|my|our) [^?,;]{0,60}?\b(?:been|run|failed|crashed|died)\b[^?]{0,80}?\bwould\b"
+    r"|\b(?:[Ww]ouldn't|[Ss]houldn't) (?:it|that|this|I|we|there|the \w+)\b[^?]{3,160}?\bif\b"
+    r"|(?:如果|要是|若)(?:真)?是[^。？?]{2,60}(?:应该|理应|就)(?:会|该)[^。？?]{2,60}(?:才对|吧|但|可|而|却|。|$)"
 )
 _EXPLAINED = Pattern(
     r"\b[Tt](?:he|his) (?:message|error)\b.{0,4}[`\"'\u201c].{3,300}[`\"'\u201d] (?:means|indicates|says|is raised|is printed)\b"
@@ -228,6 +241,11 @@ def _is_mention(text: str) -> bool:
     for sentence in _SENTENCE.findall(text):
         if not _FAILURE.search(sentence):
             continue
+        if _HYPOTHETICAL.search(sentence):  # what was seen instead may follow
+            found = True
+            sentence = sentence.partition(" but ")[2] or sentence.partition("但")[2]
+            if not _FAILURE.search(sentence):
+                continue
         if _EXPLAINED.search(sentence) or (_SUPPOSED.search(sentence) and not _ASKED_WHY.search(sentence)):
             found = True
             continue

@@ -101,6 +101,12 @@ _BRACKET_LEVEL = Form(rf"\[(?P<level>{_LEVEL}|{_LEVEL.lower()}|[EWIVF])\](?::? |
 _TRANSFORMERS = Form(rf"\[(?P<level>{_LEVEL})\|(?P<origin>{_SOURCE})\] (?P<stamp>{_DATE} {_CLOCK}) >> ", ">> ")
 _C10 = Form(rf"\[(?P<level>[IWEF])(?P<stamp>[0-9]{{3,4}} {_CLOCK})? (?:[0-9]{{1,20}} )?(?P<origin>{_SOURCE})\] ?", "] ")
 _ORIGIN = Form(rf"\[(?P<origin>{_CODE_SOURCE}(?::[\w<>.]{{1,80}})?)\] ?")
+_AIRFLOW = Form(
+    rf"\[(?P<stamp>{_DATE}(?:T|, ?| ){_CLOCK})(?: ?[A-Z]{{2,4}}|Z|[+-][0-9]{{2}}:?[0-9]{{2}})?\] "
+    rf"\{{(?P<origin>{_SOURCE})\}} (?P<level>{_LEVEL}) - "
+    r"(?:\[(?:base|[a-z][\w-]{0,40})\] )?",
+    "} ",
+)
 _HOST_PID = Form(r"\[(?P<stream>[A-Za-z][\w.-]{0,80}:[0-9]{2,8}(?::[0-9]{1,4}:[0-9]{1,8})?)\] ")
 _LOGGING = Form(
     rf"(?P<stamp>(?:{_DATE}[ T]|[0-9]{{8}} |[0-9]{{2}}/[0-9]{{2}}/(?:[0-9]{{4}}|[0-9]{{2}}) ){_CLOCK})(?:Z|[+-][0-9]{{2}}:?[0-9]{{2}})?"
@@ -141,7 +147,7 @@ _BY_BRACKET: dict[str, tuple[Form, ...]] = {
     **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", _UPPER),
     "T": (_TRTLLM, *_UPPER),
     **dict.fromkeys("abcdefghijklmnoqstuvwxyz", _LOWER),
-    **dict.fromkeys("0123456789", (_STAMP, _SHORT_STAMP, _BOOT, _TORCHRUN, _OPEN_MPI)),
+    **dict.fromkeys("0123456789", (_AIRFLOW, _STAMP, _SHORT_STAMP, _BOOT, _TORCHRUN, _OPEN_MPI)),
 }
 
 _STARTS = frozenset([*_BY_FIRST, "[", "`"])

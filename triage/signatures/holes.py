@@ -51,6 +51,11 @@ _OF_PROGRAM = (
     r"\b(?:parallel_for|for_each|reduce_by_key|copy_if|(?:in|ex)clusive_scan|radix_sort|merge_sort|uninitialized_\w+)"
     r"(?: failed|: failed [a-z ]+): |\b\w+:? failed (?:to synchronize|on [12](?:st|nd) step): "
     r"|\bafter reduction step [12]: |\btrivial_device_copy \w->\w failed: ",
+    # Triton Inference Server: "unable to create stream: ", "failed to open CUDA IPC handle: ", "Failed to open the cudaIpcHandle. error: "
+    r"(?i:\b(?:unable|failed) to (?:create stream(?: for \w+ \w+)?|get number of cuda devices|set device for \S+"
+    r"|use CUDA copy for tensor \S+"
+    r"|(?:open|close|get|share|create|destroy|synchronize|use|set|recover|revert|record|start|finish|instantiate|allocate|release)"
+    r" [^\n:.]{0,40}?\bcuda[^\n:.]{0,60}))(?:\. error)?: (?:\[[0-9]+\] )?",
     # NAMD, nvfortran, Theano, AMBER, xmrig, Qiskit Aer, OpenCV
     r" device [0-9]+ pci [0-9a-f:.]+\): |\bALLOCATE: [0-9]+ bytes requested; status = [0-9]+\(|\bbytes of device memory \("
     r"|\bgpu_\w+: (?:down|up)load failed |\bthread #[0-9]+ failed with error <[^>\n]+>:[0-9]+ \""
@@ -113,6 +118,14 @@ HOLES: dict[str, str] = {
         r"(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
         rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|[;,] [Ee]rror code|: error)|returned (?:error|status|code))"
         r"(?: code)?[ :=#(\['\"]{1,4})"
+    ),
+    # The same of NVML, whose codes have numbers of their own: "nvmlInit_v2 failed with error ", "NVML error: ".
+    "NVML": (
+        r"(?:\bnvml[A-Z]\w*(?:\([^\n]*?\))? ?(?:returned|failed|error|->|=>|=)"
+        r"(?i:[;,.!:]? ?(?:(?:with|an?|nvml|error|status|code|result|value|return|ret|rc)\b ?){0,4})[ :=#(\['\"]{0,4}"
+        r"|(?i:\bnvml(?:return_t)?(?: library)?(?: init\w*)? ?(?:error|failure|failed|returned|return|status|code)"
+        r"(?:,? (?:with|error|status|code|value|number)){0,3})[ :=#(\['\"]{0,4}"
+        r"|\bFailed to initialize NVML: ?)"
     ),
     # What ends such a number: a bracket, the end of the line, or where it happened; not further digits, units or counts.
     "CODED": r"(?:[\])'!;,]|: |\.? *$| (?:in|at|after|while|when)\b)",
