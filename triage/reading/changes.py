@@ -51,6 +51,7 @@ _CONVENTIONAL = Pattern(
 # The title of a change without such a kind: what is changed, or why.
 _TITLED = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:[\w./-]{2,30}(?: [\w./-]{2,20})?: )?"
+    r"(?!\w+ failed\s*$)"  # an operator of that name, as in `ggml_cuda_compute_forward: ADD failed`
     r"(?:add|allow|avoid|bump|decrease|detect|disable|enable|fix|guard|handle|improve|increase|limit|lower|make(?= (?:an?|it|sure|the) )"
     r"|prevent|raise|reduce|remove|skip|update|use)"
     r"(?: [\w`'\",./()-]{1,40}){1,14}\s*$",

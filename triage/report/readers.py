@@ -9,7 +9,8 @@ from triage.engine.values import Value
 from triage.facts.servers import STARTED_BY, only_server
 from triage.reading.lazy import Pattern
 from triage.report import interfaces
-from triage.report.commands import WITHOUT_PYTHON, how_to_know, in_jetsons_words, in_windows_words, sentences_for, speaks_of_python
+from triage.report.commands import OF_MODELS, WITHOUT_MODELS, WITHOUT_PYTHON, how_to_know, in_jetsons_words, in_windows_words
+from triage.report.commands import sentences_for, speaks_of_python
 from triage.report.launchers import launcher, line_of, lines_of
 from triage.report.servers import OF_MEMORY, OF_TRAINING, TRAINERS
 from triage.report.servers import how_to_know as how_for_a_server
@@ -49,7 +50,7 @@ _SHOWN_BY = {
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
 }  # fmt: skip
 # What runs below a framework or program: its message does not tell what the reader runs.
-_RUNTIMES = frozenset(("rocm", "hip", "zluda", "xpu", "sycl", "oneccl", "metal", "musa", "vulkan", "opencl", "ascend"))
+_RUNTIMES = frozenset(("cuda", "rocm", "hip", "zluda", "xpu", "sycl", "oneccl", "metal", "musa", "vulkan", "opencl", "ascend"))
 _OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste
 _TORCHS_WORLD = Pattern(
     r"torch|\baten\b|\bc10|\bthc|processgroup|tcpstore|transformers|accelerate|vllm|sglang|diffusers|deepspeed|megatron|lightning|comfy"
@@ -95,8 +96,8 @@ class Reader:
         if not told or told in _RUNTIMES:
             if self._runs_ggml:
                 return "ggml"
-            if told and self._shown in WITHOUT_PYTHON:
-                return self._shown
+            if told and (program := self._written_in or self._shown) in WITHOUT_PYTHON:
+                return program
         if told == "tensorflow" and "jax" in self.uses and self._named != "tensorflow":  # XLA speaks to both
             return "jax"
         return "torch" if told == "pytorch" else told
@@ -132,9 +133,12 @@ class Reader:
         """How the server is started: by its command, or by a script that imports its engine."""
         return "python app.py" if self._remarks("offline-engine") else STARTED_BY[self.server]
 
-    def is_of_use(self, fix: str, identifier: str) -> bool:
-        """Whether a fix is one for this reader: who serves a model trains none, who clicks in an interface writes no code."""
+    def is_of_use(self, fix: str, identifier: str, framework: str) -> bool:
+        """Whether a fix is one for this reader: who serves a model trains none, who clicks in an interface or runs a program that came
+        compiled writes no code."""
         of_memory = identifier.startswith("memory.")
+        if of_memory and framework in WITHOUT_MODELS and fix in OF_MODELS:
+            return False
         if of_memory and self.interface:
             return interfaces.is_of_use(fix, self.interface, bool(self._remarks("trains")), identifier.startswith("memory.host-"))
         return not (self.server and (fix in OF_TRAINING or (fix in OF_MEMORY and of_memory)))

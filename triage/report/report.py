@@ -337,7 +337,8 @@ class Report:
         )
         said = {**tried, **helped}
         fixes = []
-        of_use = (name for name in offers if self._reader.is_of_use(name, identifier))
+        framework = self._reader.framework(self._bindings(identifier, self._primary[identifier]))
+        of_use = (name for name in offers if self._reader.is_of_use(name, identifier, framework))
         for name in sorted(of_use, key=lambda name: (name in tried) - (name in helped)):
             texts = offers[name]
             text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
