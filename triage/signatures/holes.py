@@ -180,7 +180,8 @@ HOLES: dict[str, str] = {
         r"|fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|stop(?:s|ped)?|ends?|ended|die[sd]?|becomes?|became|turns?|runs? into|ran into"
         r"|running into|there (?:is|was|are|were|will be)|errors?|errored|(?:led|lead(?:s|ing)?) to|results? in|resulted in|causes?|caused"
         r"|brings?|goes|went|comes?|came|met|meets?|receiv(?:e|es|ed|ing)|(?:will|would|it) prompts?|prompts (?:me|that|an?)|pops? up"
-        r"|tells? me|told me|prints?|printed|warns?|warned|quits?|exits? with|exited with"
+        r"|tells? me|told me|prints?|printed|warns?|warned|quits?|exits? with|exited with|produc(?:e|es|ed|ing)|yield(?:s|ed)?"
+        r"|counts?|counted|lists?|listed|logs?|logged"
         r"|managed to (?:fix|solve|resolve|avoid|get (?:rid of|past|over|around))"
         r"|fixed|solved|resolved|got (?:rid of|past)|avoids|avoided)\b"
         r"|报|出现|遇到|提示|抛出|变成|变为|显示|说)[^\n.;。；]{0,60}?"
@@ -192,11 +193,11 @@ HOLES: dict[str, str] = {
     ),
     "WHEN": (
         r"[\"'`”]?(?: errors?| issues?| problems?| failures?)?"
-        r"(?:,? (?:for|with|on|when|in|during|at|using|after|while|if|every|despite|even|but|from|as|and|then)\b|\W{0,3}$)"
+        r"(?:,? (?:for|with|on|when|in|during|at|using|after|while|if|every|despite|even|but|from|as|and|then|before|too|instead|again)\b|\W{0,3}$)"
     ),
     "OCCURS": (
         r"[^\n.;,]{0,24}?\b(?:(?:occurr|appear|happen)ed|(?:popped|showed|came) up|was (?:thrown|raised|reported|printed|shown)"
         r"|(?:occurs|appears|happens|pops up|shows up|comes up)"
-        r" (?:again|after|every|at|randomly|sometimes|as soon|immediately|on my|in my|when i|even))\b"
+        r"(?: (?:again|after|every|at|randomly|sometimes|as soon|immediately|on my|in my|when i|even)\b|\W{0,3}$))"
     ),
 }
