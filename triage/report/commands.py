@@ -26,7 +26,9 @@ WITHOUT_PYTHON = frozenset((
 ))  # fmt: skip
 # Those of them whose users neither train nor write a model, and advice to who does.
 WITHOUT_MODELS = frozenset(("julia", "ffmpeg", "java", "go", "native", "ggml", "ollama"))
-OF_MODELS = frozenset(("gradient-checkpointing", "gradient-accumulation", "lower-precision", "use-peft", "no-grad", "find-unused-parameters"))
+OF_MODELS = frozenset(
+    ("gradient-checkpointing", "gradient-accumulation", "lower-precision", "use-peft", "no-grad", "find-unused-parameters")
+)
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
 _OF_ONE_FRAMEWORK = Pattern(r"\b(?:[Tt]orch|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers|low_cpu_mem_usage)\b")
 SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")

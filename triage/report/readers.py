@@ -9,8 +9,16 @@ from triage.engine.values import Value
 from triage.facts.servers import STARTED_BY, only_server
 from triage.reading.lazy import Pattern
 from triage.report import interfaces
-from triage.report.commands import OF_MODELS, WITHOUT_MODELS, WITHOUT_PYTHON, how_to_know, in_jetsons_words, in_windows_words
-from triage.report.commands import sentences_for, speaks_of_python
+from triage.report.commands import (
+    OF_MODELS,
+    WITHOUT_MODELS,
+    WITHOUT_PYTHON,
+    how_to_know,
+    in_jetsons_words,
+    in_windows_words,
+    sentences_for,
+    speaks_of_python,
+)
 from triage.report.launchers import launcher, line_of, lines_of
 from triage.report.servers import OF_MEMORY, OF_TRAINING, TRAINERS
 from triage.report.servers import how_to_know as how_for_a_server

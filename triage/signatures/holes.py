@@ -193,7 +193,8 @@ HOLES: dict[str, str] = {
     ),
     "WHEN": (
         r"[\"'`”]?(?: errors?| issues?| problems?| failures?)?"
-        r"(?:,? (?:for|with|on|when|in|during|at|using|after|while|if|every|despite|even|but|from|as|and|then|before|too|instead|again)\b|\W{0,3}$)"
+        r"(?:,? (?:for|with|on|when|in|during|at|using|after|while|if|every|despite|even|but|from|as|and|then|before|too|instead|again)\b"
+        r"|\W{0,3}$)"
     ),
     "OCCURS": (
         r"[^\n.;,]{0,24}?\b(?:(?:occurr|appear|happen)ed|(?:popped|showed|came) up|was (?:thrown|raised|reported|printed|shown)"
