@@ -27,7 +27,7 @@ _NEW_MESSAGE = Pattern(
     r"|\S*[^\sa-z]\S*: |\w+=\S* \w+=|\S+\[[0-9]|[\w.]*(?:Error|Exception|Warning)\b)"
 )
 _NEW_RECORD = Pattern(
-    r"(?:Traceback|During|The above|File \"|terminate called|frame #|[A-Z][\w.]*(?:Error|Exception|Warning): |\[?[0-9]{4}-[0-9]{2})"
+    r"(?:Traceback|During|The above|File \"|terminate called|frame #|[A-Za-z_][\w.]*(?:Error|Exception|Warning): |\[?[0-9]{4}-[0-9]{2})"
 )
 _FRAME = Pattern(r'\s*(?:File "|frame #|at [\w.]+\()')
 _BEGINNINGS = ('  File "', "Traceback ", "During ", "The above ")  # of what is no part of a message, without a pattern
