@@ -181,7 +181,7 @@ class Compiled:
     `order` has the positions of the conditions as they are met.
     """
 
-    __slots__ = ("_conditions", "_first", "_inner", "_orders", "_outer", "_start", "order")
+    __slots__ = ("_conditions", "_first", "_hidden", "_inner", "_orders", "_outer", "_start", "order")
 
     def __init__(self, conditions: list[Condition], outer: frozenset[str], first: int | None = None, orders: Any = None) -> None:
         """`orders` is what `orders()` gave for these conditions; without, they are planned."""
@@ -194,6 +194,7 @@ class Compiled:
         self._orders = orders
         self._outer = outer
         self._inner: dict[int, Compiled] | None = None
+        self._hidden: dict[int, frozenset[str]] | None = None
         self._start = self.step(0)
 
     def run(self, relations: Relations, env: Env, premises: Premises, emit: Emit) -> object:
@@ -219,7 +220,12 @@ class Compiled:
 
     def hidden(self, position: int) -> frozenset[str]:
         """The variables that are bound after a condition that holds others, which it does not see."""
-        return self._bound(len(self.order)) - self._bound(self.order.index(position))
+        if self._hidden is None:
+            self._hidden = {}
+        hidden = self._hidden.get(position)
+        if hidden is None:
+            hidden = self._hidden[position] = self._bound(len(self.order)) - self._bound(self.order.index(position))
+        return hidden
 
     def _holding(self) -> list[int]:
         return [position for position, condition in enumerate(self._conditions) if nested(condition)]

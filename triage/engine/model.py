@@ -86,12 +86,13 @@ class Model:
     `withdrawn` holds what the last `assert_facts` or `retract_facts` took away, in order.
     """
 
-    __slots__ = ("_derivations", "_first", "_limit", "_state", "withdrawn")
+    __slots__ = ("_derivations", "_first", "_limit", "_sorted", "_state", "withdrawn")
 
     def __init__(self, program: Program, facts: Iterable[Fact], limit: int) -> None:
         self._limit = limit
         self._derivations: dict[Fact, tuple[Derivation, ...]] = {}
         self._first: dict[Fact, Derivation | None] = {}
+        self._sorted: dict[str, list[Fact]] = {}
         self._state = State(program, limit)
         for fact in facts:
             self._state.give(fact)
@@ -107,8 +108,11 @@ class Model:
         """The facts of a template, or all facts, sorted."""
         if template is None:
             return sorted(self._state.support, key=_fact_key)
-        relation = self._state.relations.get(template)
-        return [] if relation is None else sorted(relation.facts, key=_fact_key)
+        found = self._sorted.get(template)
+        if found is None:
+            relation = self._state.relations.get(template)
+            found = self._sorted[template] = [] if relation is None else sorted(relation.facts, key=_fact_key)
+        return found.copy()
 
     def __contains__(self, fact: Fact) -> bool:
         return fact in self._state.support
@@ -183,7 +187,7 @@ class Model:
                 new.keep(fact, kept)
         new.evaluate()
         self._state = new
-        self._derivations, self._first = {}, {}
+        self._derivations, self._first, self._sorted = {}, {}, {}
         gone = sorted([fact for fact in old.support if fact not in new.support], key=_fact_key)
         self.withdrawn = tuple([Withdrawal(fact, _reasons(old, new, fact)) for fact in gone])
 
