@@ -101,12 +101,17 @@ class Signature:
 
     def plausible(self, fitting: int, searched: bytes) -> int:
         """Those of the forms with a bit in `fitting` whose further literals stand in a text as `as_searched` gives it."""
-        for at, sets in enumerate(self._further):
-            if fitting >> at & 1:
-                for wanted in sets:
-                    if not _holds(searched, wanted):
-                        fitting &= ~(1 << at)
+        left = fitting if self._further else 0
+        while left:
+            form = left & -left
+            left ^= form
+            for wanted in self._further[form.bit_length() - 1]:
+                for literal in wanted:
+                    if literal in searched:
                         break
+                else:  # none of them stands there
+                    fitting ^= form
+                    break
         return fitting
 
     def _compiled(self, at: int) -> tuple[Any, Sequence[str]]:
@@ -394,13 +399,6 @@ def _raised(text: str) -> bool:
 def as_searched(reading: bytes) -> bytes:
     """A text as literals are looked for in it."""
     return _ANY_BLANKS.sub(b" ", reading.lower())
-
-
-def _holds(text: bytes, literals: tuple[bytes, ...]) -> bool:
-    for literal in literals:  # noqa: SIM110 — the generator that any() wants costs more than the search
-        if literal in text:
-            return True
-    return False
 
 
 def readings(text: str) -> list[bytes]:
