@@ -13,7 +13,7 @@ import triage
 from triage.pipeline import shared_triage
 from triage.reading import read
 from triage.signatures.matcher import Matcher
-from triage.signatures.sieve import STORM, TRACEBACK, Sieve
+from triage.signatures.sieve import STORM, TRACEBACK, Search, Sieve, Texts
 
 RULES = sorted((Path(__file__).parents[2] / "rules").rglob("*.yaml"))
 # Words that signatures look for stand in every line of a healthy run.
@@ -38,13 +38,22 @@ def matcher() -> Matcher:
     return shared_triage()._matcher
 
 
+@cache
+def texts() -> Texts:
+    """Those that are looked for first."""
+    return shared_search().texts
+
+
 def sieve() -> Sieve:
-    return Sieve(matcher()._data, matcher()._signature)
+    """One that knows nothing of logs yet."""
+    search = shared_search()
+    search.texts = texts()
+    return Sieve(search, matcher()._signature)
 
 
 @cache
-def shared_sieve() -> Sieve:
-    return sieve()
+def shared_search() -> Search:
+    return Search(matcher()._data, matcher()._signature)
 
 
 def failures(hits: list[tuple[int, int]]) -> list[tuple[int, str | None]]:
@@ -60,7 +69,15 @@ def test_texts_that_stand_in_every_line_are_no_longer_looked_for() -> None:
     looks = sieve()
     looks(chunk)
     assert sum(len(held) for held in looks._lines(chunk.lower(), type(looks._counts)())) < 500
-    assert looks._automaton.find_matches_as_indexes(b"a loss of nan") != []
+    assert looks._texts.automaton.find_matches_as_indexes(b"a loss of nan") != []
+
+
+def test_what_was_learnt_of_one_log_serves_the_next() -> None:
+    first = sieve()
+    first(b"".join(healthy(5_000)))
+    again = Sieve(first._search, matcher()._signature)
+    assert again._texts is first._texts
+    assert again(b"".join([*healthy(100), b"loss: nan\n"])) != []
 
 
 def test_failures_are_found_where_they_stand_among_lines_like_them() -> None:
@@ -111,7 +128,7 @@ def test_python_exceptions_of_any_kind_are_places_to_read() -> None:
 @pytest.mark.parametrize("path", RULES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_examples_of_the_rules_pass(path: Path) -> None:
     """Whatever a whole reading recognises as printed, the sieve does not lose."""
-    looks = shared_sieve()
+    looks = sieve()
     numbers = {(data.get("failure"), data["id"]): number for number, data in enumerate(matcher()._data)}
     for example in (yaml.safe_load(path.read_text(encoding="utf-8")).get("examples") or ())[:6]:
         log = read(example["text"])

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from triage.reading import Line, Log
     from triage.reading.windows import Keep
+    from triage.signatures.sieve import Search
 
 _SPACES = re.compile(rb"  +")
 _BLANKS = re.compile(rb"[ \t]{2,}|\t")
@@ -180,6 +181,7 @@ class Matcher:
         self._users: Sequence[Sequence[tuple[int, int]]] = index["literal-users"]
         self._readers: dict[str, dict[int, tuple[tuple[int, int], ...]]] = {}
         self._completions: Completions | None = None
+        self._sieves: Search | None = None
         self._literals: list[bytes] = index["literals"].split(b"\n") if index["literals"] else []
         filed = Filed(self._literals, index["literal-pieces"], index["literal-first"], index["literal-offsets"])
         self._search = LiteralSearch(filed, quick)
@@ -190,9 +192,11 @@ class Matcher:
 
         def keep(chunk: bytes) -> list[tuple[int, int]]:
             if not made:
-                from triage.signatures.sieve import Sieve
+                from triage.signatures.sieve import Search, Sieve
 
-                made.append(Sieve(self._data, self._signature))
+                if self._sieves is None:
+                    self._sieves = Search(self._data, self._signature)
+                made.append(Sieve(self._sieves, self._signature))
             return made[0](chunk)
 
         return keep

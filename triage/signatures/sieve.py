@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from triage.reading.prefixes import Stripper, find_labels
 from triage.reading.records import unwrapped
@@ -36,70 +36,74 @@ Hit = tuple[int, int]  # offset of a line, number of a signature
 Candidate = tuple[int, int, int]  # the same, with a bit for each form worth trying
 
 
+class Texts:
+    """Which set of texts is looked for, of each form of a signature, and what finds them. Not changed once it is made."""
+
+    __slots__ = ("automaton", "called", "chosen", "literals", "users")
+
+    def __init__(self, chosen: Mapping[tuple[int, int], tuple[bytes, ...]]) -> None:
+        import ahocorasick_rs
+
+        users: dict[bytes, dict[int, int]] = {_TRACEBACK: {TRACEBACK: 1}}
+        for (number, form), texts in chosen.items():
+            for text in texts:
+                needing = users.setdefault(text, {})
+                needing[number] = needing.get(number, 0) | 1 << form
+        self.chosen = chosen
+        self.literals = list(users)
+        self.users = list(users.values())
+        self.called: dict[frozenset[int], list[tuple[int, int]]] = {}  # what texts of one line call for, worked out once
+        self.automaton: Any = ahocorasick_rs.BytesAhoCorasick(self.literals, implementation=ahocorasick_rs.Implementation.ContiguousNFA)
+
+
+class Search:
+    """What the sieves of a rule base share. `texts` are those that were rare in the log read last: the next one will be like it.
+    What is found does not depend on them, only how fast."""
+
+    __slots__ = ("options", "texts")
+
+    def __init__(self, signatures: Sequence[dict[str, Any]], signature: Callable[[int], Signature]) -> None:
+        """`signatures` as compiled; `signature` gives each, by its number, ready to match."""
+        # Of each form of a signature the sets of texts one of which it must hold.
+        self.options: dict[tuple[int, int], list[tuple[bytes, ...]]] = {}
+        for number, data in enumerate(signatures):
+            if signature(number).signal or any(template in _TELLING for template, _ in data.get("asserts", ())):
+                for form, texts in enumerate(_wanted(data)):
+                    self.options[number, form] = texts
+        self.texts = Texts({key: options[0] for key, options in self.options.items()})
+
+
 class Sieve:
     """Called with the chunks of one log, in order, each gives (offset, number of the signature) of the failures reported there.
 
     Offsets are those of lines in the chunk, in ascending order. Not for use by several threads or for several logs.
     """
 
-    __slots__ = (
-        "_automaton", "_called", "_chosen", "_counts", "_data", "_literals", "_options", "_settled", "_signature", "_stripper", "_users",
-    )  # fmt: skip
+    __slots__ = ("_counts", "_search", "_settled", "_signature", "_stripper", "_texts")
 
-    def __init__(self, signatures: Sequence[dict[str, Any]], signature: Callable[[int], Signature]) -> None:
-        """`signatures` as compiled; `signature` gives each, by its number, ready to match."""
-        self._data = signatures
+    def __init__(self, search: Search, signature: Callable[[int], Signature]) -> None:
+        self._search = search
         self._signature = signature
+        self._texts = search.texts
         self._counts: Counter[int] = Counter()
-        # Of each form of a signature the sets of texts one of which it must hold, and the set that is looked for.
-        self._options: dict[tuple[int, int], Sequence[tuple[bytes, ...]]] = {}
-        self._chosen: dict[tuple[int, int], tuple[bytes, ...]] = {}
         self._settled: set[bytes] = {_TRACEBACK}  # texts that are looked for however often they stand
-        self._literals: list[bytes] = []
-        self._users: list[dict[int, int]] = []
-        self._called: dict[frozenset[int], list[tuple[int, int]]] = {}
-        self._stripper = Stripper()
-        self._automaton: Any = None
+        self._stripper: Stripper | None = None
 
     def __call__(self, chunk: bytes) -> list[Hit]:
         """The lines of the next chunk that report a failure."""
-        if self._automaton is None:
-            self._start(chunk)
+        if self._stripper is None:
+            sample = chunk[:_SAMPLE].decode("utf-8", "replace")
+            self._stripper = Stripper(find_labels(sample.split("\n"), sample))
         searched = _as_searched(chunk)
         seen: Counter[int] = Counter()
         wanted = [item for line in self._lines(searched, seen) for item in line]
         self._cool(searched, seen)
-        return self._confirmed(chunk, searched, wanted) if wanted else []
-
-    def _start(self, chunk: bytes) -> None:
-        sample = chunk[:_SAMPLE].decode("utf-8", "replace")
-        self._stripper = Stripper(find_labels(sample.split("\n"), sample))
-        for number, data in enumerate(self._data):
-            signature = self._signature(number)
-            if signature.signal or any(template in _TELLING for template, _ in data.get("asserts", ())):
-                for form, texts in enumerate(_wanted(data)):
-                    self._options[number, form] = texts
-                    self._chosen[number, form] = texts[0]
-        self._build()
-
-    def _build(self) -> None:
-        """Makes the automaton that looks for the chosen texts."""
-        import ahocorasick_rs
-
-        users: dict[bytes, dict[int, int]] = {_TRACEBACK: {TRACEBACK: 1}}
-        for (number, form), texts in self._chosen.items():
-            for text in texts:
-                needing = users.setdefault(text, {})
-                needing[number] = needing.get(number, 0) | 1 << form
-        self._literals = list(users)
-        self._users = list(users.values())
-        self._called.clear()
-        self._automaton = ahocorasick_rs.BytesAhoCorasick(self._literals, implementation=ahocorasick_rs.Implementation.ContiguousNFA)
+        return self._confirmed(chunk, searched, wanted, self._stripper) if wanted else []
 
     def _cool(self, searched: bytes, seen: Counter[int]) -> None:
         """Where a text stands in every other line of this log, looks for others of the same forms from now on."""
         most = max(_HOT * searched.count(b"\n"), _FEW)
-        counts = {self._literals[literal]: count for literal, count in seen.items()}
+        counts = {self._texts.literals[literal]: count for literal, count in seen.items()}
         hot = {text for text, count in counts.items() if count > most} - self._settled
         if not hot:
             return
@@ -110,23 +114,22 @@ class Sieve:
                     counts[text] = searched.count(text)
             return sum([counts[text] for text in texts])
 
-        changed = False
-        for key, texts in self._chosen.items():
+        rarer = {}
+        for key, texts in self._texts.chosen.items():
             if not hot.isdisjoint(texts):
-                best = min(self._options[key], key=hits)
+                best = min(self._search.options[key], key=hits)
                 if hits(best) < hits(texts):
-                    self._chosen[key] = best
-                    changed = True
+                    rarer[key] = best
         self._settled |= hot  # what still needs them knows nothing rarer
-        if changed:
-            self._build()
+        if rarer:
+            self._search.texts = self._texts = Texts({**self._texts.chosen, **rarer})
 
     def _lines(self, searched: bytes, seen: Counter[int]) -> Iterator[list[Candidate]]:
         """For each line with texts that are looked for, the signatures that these call for; counts the texts."""
         returns = b"\r" in searched
         begin = end = -1
         held: set[int] = set()
-        for literal, start, _ in self._automaton.find_matches_as_indexes(searched, overlapping=True):
+        for literal, start, _ in self._texts.automaton.find_matches_as_indexes(searched, overlapping=True):
             if start >= end:
                 if held:
                     yield self._plausible(searched, begin, end, held)
@@ -140,13 +143,13 @@ class Sieve:
     def _plausible(self, searched: bytes, begin: int, end: int, held: set[int]) -> list[Candidate]:
         """The signatures whose further texts stand in the line too."""
         key = frozenset(held)
-        called = self._called.get(key)
+        called = self._texts.called.get(key)
         if called is None:
             needed: dict[int, int] = {}
             for literal in held:
-                for number, forms in self._users[literal].items():
+                for number, forms in self._texts.users[literal].items():
                     needed[number] = needed.get(number, 0) | forms
-            called = self._called[key] = sorted(needed.items())
+            called = self._texts.called[key] = sorted(needed.items())
         found = []
         text = searched[begin:end]
         for number, forms in called:
@@ -160,29 +163,29 @@ class Sieve:
                 found.append((begin, number, forms))
         return found
 
-    def _confirmed(self, chunk: bytes, searched: bytes, wanted: Sequence[Candidate]) -> list[Hit]:
+    def _confirmed(self, chunk: bytes, searched: bytes, wanted: Sequence[Candidate], stripper: Stripper) -> list[Hit]:
         """The places where a signature does match, as offsets in the chunk."""
         place = _places(chunk, searched)
         stormed: set[int] = set()
         hits = []
         for begin, number, forms in wanted:
             offset = place(begin)
-            if number not in stormed and (number == TRACEBACK or self._matches(self._signature(number), forms, chunk, offset)):
+            if number not in stormed and (number == TRACEBACK or _matches(self._signature(number), forms, chunk, offset, stripper)):
                 hits.append((offset, number))
                 self._counts[number] += 1
                 if self._counts[number] > STORM:
                     stormed.add(number)
         return hits
 
-    def _matches(self, signature: Signature, forms: int, chunk: bytes, offset: int) -> bool:
-        raw = _ESCAPES.sub(b"", _several(chunk, offset, signature.span)).decode("utf-8", "replace")
-        raws = raw.split("\n")
-        messages = unwrapped(raws, raw)
-        lines = raws if messages is None else [message.text for message in messages]
-        strip = self._stripper.strip
-        if signature.span == 1:
-            return any(signature.search(readings(strip(piece)[0]), forms) for line in lines for piece in line.split("\r"))
-        return signature.search(readings("\n".join([strip(line.rstrip("\r"))[0] for line in lines])), forms) is not None
+
+def _matches(signature: Signature, forms: int, chunk: bytes, offset: int, stripper: Stripper) -> bool:
+    raw = _ESCAPES.sub(b"", _several(chunk, offset, signature.span)).decode("utf-8", "replace")
+    raws = raw.split("\n")
+    messages = unwrapped(raws, raw)
+    lines = raws if messages is None else [message.text for message in messages]
+    if signature.span == 1:
+        return any(signature.search(readings(stripper.strip(piece)[0]), forms) for line in lines for piece in line.split("\r"))
+    return signature.search(readings("\n".join([stripper.strip(line.rstrip("\r"))[0] for line in lines])), forms) is not None
 
 
 def _wanted(data: dict[str, Any]) -> list[list[tuple[bytes, ...]]]:
