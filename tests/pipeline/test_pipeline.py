@@ -173,6 +173,15 @@ def test_an_operator_named_in_words_is_told_only_where_it_is_the_only_one() -> N
     assert "op" not in triage.explain(f"{failure}. It runs torch.topk and then torch.cumsum.").diagnoses[0].facts
 
 
+def test_the_size_in_the_name_of_another_gpu_is_not_the_capacity() -> None:
+    failure = "CUBLAS failure 13: CUBLAS_STATUS_EXECUTION_FAILED ; GPU=0 ; hostname=PC"
+    own = triage.explain(f"{failure}\nThe PC has a GTX 1060 3GB.").diagnoses[0].facts
+    other = triage.explain(f"{failure}\nOne PC has a GTX 1050 Ti, the other a GTX 1060 3GB.").diagnoses[0].facts
+    assert (own["gpu_name"], own["capacity_bytes"]) == ("GTX 1060 3GB", 3 * 2**30)
+    assert other["gpu_name"] == "GTX 1050 Ti"
+    assert "capacity_bytes" not in other
+
+
 def test_a_message_that_a_terminal_cut_tells_what_stands_behind_the_cut() -> None:
     whole = (
         "[rank1]:[E ProcessGroupNCCL.cpp:607] [Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7, "
