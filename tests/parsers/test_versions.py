@@ -319,6 +319,7 @@ from parser_support import versions
         ("x/libgraphbolt_pytorch_2.2.2.so", "torch", "2.2.2"),
         ("/usr/lib/x86_64-linux-gnu/libcudnn_cnn_infer.so.8.9.4", "cudnn", "8.9.4"),
         ("C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA\\v11.6\\bin\\nvcc", "cuda", "11.6"),
+        ("C:/Program Files/NVIDIA GPU Computing Toolkit/CUDA/v11.2/bin", "cuda", "11.2"),
         ("C:\\\\Program Files\\\\NVIDIA GPU Computing Toolkit\\\\CUDA\\\\v11.6\\\\bin\\\\nvcc.exe", "cuda", "11.6"),
         ("----------MXNet Info-----------\nVersion      : 1.6.0\nDirectory    : /x", "mxnet", "1.6.0"),
         ("CUDA-version: 11040 (12020), cuDNN: 8.6.0, GPU count: 1", "cuda", "11.4"),

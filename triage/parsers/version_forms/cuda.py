@@ -226,6 +226,13 @@ CUDA_FORMS = (
         PRINTED,
     ),
     ("CUDA\\", Pattern(r"CUDA\\{1,2}v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
+    (
+        "CUDA/v",
+        Pattern(r"Toolkit/CUDA/v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"),
+        "cuda",
+        "{}",
+        IMPLIED,
+    ),  # as Git Bash, CMake and Python write it
     ("cuda\\v", Pattern(r"cuda\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
     ('"CUDA SDK"', Pattern(r"\"CUDA SDK\",\s{1,40}\"version\" : \"(?P<v>[0-9]{1,2}(?:\.[0-9]{1,8}){1,2})\""), "cuda", "{}", SAID),
     ("Driver.Version.: ", Pattern(r"Driver\.Version\.: " + DRIVER), "driver", "{}", PRINTED),
