@@ -23,6 +23,7 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
     ("text", "name"),
     [
         ("3090 (24GB)", "3090"),
+        ("my PC GPU Model is 3090RTX and then", "3090RTX"),
         ("nvidia mx330 cant run the cuda", "nvidia mx330"),
         ("run version 2.50 on the GPU (1060)", "1060"),
         ("a laptop with Nvidia A2000", "Nvidia A2000"),

@@ -319,6 +319,7 @@ from parser_support import versions
         ("x/libgraphbolt_pytorch_2.2.2.so", "torch", "2.2.2"),
         ("/usr/lib/x86_64-linux-gnu/libcudnn_cnn_infer.so.8.9.4", "cudnn", "8.9.4"),
         ("C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA\\v11.6\\bin\\nvcc", "cuda", "11.6"),
+        ("- driver-460", "driver", "460"),
         ("C:/Program Files/NVIDIA GPU Computing Toolkit/CUDA/v11.2/bin", "cuda", "11.2"),
         ("C:\\\\Program Files\\\\NVIDIA GPU Computing Toolkit\\\\CUDA\\\\v11.6\\\\bin\\\\nvcc.exe", "cuda", "11.6"),
         ("----------MXNet Info-----------\nVersion      : 1.6.0\nDirectory    : /x", "mxnet", "1.6.0"),

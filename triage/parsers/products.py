@@ -100,7 +100,7 @@ _BARE = Pattern(
     r"[5-9][1-9]0m(?![A-Za-z0-9]| (?:models?|param|versions?|checkpoints?|variants?|tokens?)\b)"
     r"|(?<=[mM]y )9[678]0(?= (?:ha[sd]|have|card|[gG][pP][uU]|with [1-9])\b))"
     r"(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?"
-    r"(?: (?:[Mm]obile|[Ll]aptop)(?: GPU)?| [RG]TX(?! ?[1-9A-Z]))?)"
+    r"(?: (?:[Mm]obile|[Ll]aptop)(?: GPU)?| ?[RG]TX(?! ?[1-9A-Z]))?)"
     r"(?=[sS]?(?:[\s,.:;()x*\u00d7?!'\"/]|-[1-9][0-9]G|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 # Numbers of Radeon cards with what tells them from other numbers.

@@ -222,6 +222,7 @@ DRIVER_FORMS = (
     ("nvidia", Pattern(r"nvidia(?!-fabric|-imex|-nscq)[\w-]{0,40}(?:\.so\.|[/ ,]{1,40}|-|\s?\(version |)" + DRIVER), "driver", "{}", SAID),
     ("version: ", Pattern(r"^ {0,12}version: {1,12}[\"']?" + DRIVER + r"[\"']?$", re.M), "driver", "{}", PRINTED),  # modinfo, Helm
     ("-m nvidia", Pattern(r"-m nvidia -v " + DRIVER), "driver", "{}", SAID),
+    ("driver-", Pattern(r"^[ \t>*+-]{0,6}driver-(?P<v>[3-6][0-9]{2}(?:\.[0-9]{2,3}){0,2})[ \t]*$", re.M), "driver", "{}", SAID),
     ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
     ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + DRIVER), "driver", "{}", SAID),
     ("\u9a71\u52a8", Pattern("\u9a71\u52a8(?:\u7528\u7684|\u88c5\u7684)?[\u662f\u4e3a]? ?" + DRIVER), "driver", "{}", SAID),
