@@ -28,6 +28,8 @@ GIB = 2**30
         ("NVIDIA H100 80GB HBM3", "H100", 80),
         ("NVIDIA GeForce RTX 4090", "RTX 4090", 24),
         ("RTX3090", "RTX 3090", 24),
+        ("A100-40G", "A100", 40),
+        ("V100 32g", "V100", 32),
         ("3090 Ti", "RTX 3090 Ti", 24),
         ("4090", "RTX 4090", 24),
         ("1080 Ti", "GTX 1080 Ti", 11),
@@ -58,7 +60,7 @@ def test_the_reported_capacity_tells_the_size(printed: str, reported: float, mem
     assert found.get("memory_gib") == memory
 
 
-@pytest.mark.parametrize("printed", ["", "NVIDIA Graphics Device", "Radeon RX 7900 XTX", "RTX 9999", "GPU", "cuda:0"])
+@pytest.mark.parametrize("printed", ["", "NVIDIA Graphics Device", "A100 MIG 1g.5gb", "Radeon RX 7900 XTX", "RTX 9999", "GPU", "cuda:0"])
 def test_other_names_are_no_gpus(printed: str) -> None:
     assert GPUS.recognise(printed) is None
 

@@ -34,6 +34,8 @@ def test_memory_stays_open_where_a_product_is_sold_with_several() -> None:
     assert "nominal_bytes" not in found.slots
     [found] = _observe("gpu-name", {"gpu_name": "Tesla V100-SXM2-32GB", "line": 1})
     assert found.slots["nominal_bytes"] == 32 << 30
+    [found] = _observe("gpu-name", {"gpu_name": "V100", "capacity_bytes": 16 << 30, "line": 1})
+    assert found.slots["nominal_bytes"] == 16 << 30
 
 
 def test_a_model_gets_the_name_of_its_row() -> None:

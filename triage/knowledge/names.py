@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MAX_NAME = 160  # characters looked at; no name is longer
 
-_MEMORY = re.compile(r"(?<![0-9])([0-9]{1,3}) ?gi?b(?![a-z])")
+_MEMORY = re.compile(r"(?<![0-9])([0-9]{1,3}) ?g(?:i?b(?![a-z])|(?![a-z.]))")  # "40GB", "40G"; not the slices of MIG, "1g.5gb"
 _GPU_NOISE = re.compile(
     r"\b(?:nvidia|geforce|tesla|grid|laptop|mobile|max-q|design|desktop|founders|generation|edition|workstation|server"
     r"|sxm[0-9]?(?: ac)?|pcie?|hbm[0-9]?e?|nvl|with|gpu)\b|\((?:r|tm)\)"

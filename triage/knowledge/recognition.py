@@ -35,7 +35,7 @@ class Recognition:
         found: list[Observation] = []
         for observation in observations:
             if observation.template == "gpu-name":
-                slots = self._gpu(str(observation.slots["gpu_name"]))
+                slots = self._gpu(str(observation.slots["gpu_name"]), observation.slots.get("capacity_bytes"))
                 template = "gpu-model"
             elif observation.template == "model":
                 slots = self._model(str(observation.slots["name"]))
@@ -49,7 +49,7 @@ class Recognition:
                 found.append(Observation(template, {**_place(observation), **slots}, observation.evidence))
         return found
 
-    def _gpu(self, printed: str) -> dict[str, Value]:
+    def _gpu(self, printed: str, capacity: Value | None) -> dict[str, Value]:
         if self._gpus is None:
             from triage.knowledge.names import Gpus
 
@@ -57,7 +57,7 @@ class Recognition:
                 self._gpus = Gpus(self._tables.table("gpus"))
             except KeyError:
                 return {}
-        product = self._gpus.recognise(printed)
+        product = self._gpus.recognise(printed, capacity if isinstance(capacity, int) else None)
         if product is None:
             return {}
         slots: dict[str, Value] = {"gpu_name": product["name"], "text": printed, "capability": product["capability"]}

@@ -116,7 +116,7 @@ _MEMORY_AFTER = Pattern(
     re.IGNORECASE,
 )
 _MEMORY_BELOW = Pattern(r" {0,2}\n {0,4}([1-9][0-9]?) ?GB? *(?:\n|\Z)")  # a form's answer on two lines
-_MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?[ -]\Z")
+_MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?(?:[ -]|\u663e\u5b58 ?\u7684? ?|\u7684 ?)\Z")
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[36](?=GB)) ?G[iI]?B?\Z")
 _SIZED = Pattern(
