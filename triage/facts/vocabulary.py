@@ -184,6 +184,8 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "leads": (("first", "then"), "which of two independent diagnoses is shown first"),
     "about-gpus": (("detail",), "the text is about work on GPUs, and what tells so: 'card', 'software', 'work'"),
     "told-size": (("capacity_bytes",), "what people say that their card has"),
+    "rank-budget": (("name", "process_bytes", "allowed_bytes", "capacity_bytes", "count"),
+                    "the weights of the model `name` on each of `count` cards of a server, and what it may take of a card"),
     "told-gpu": (("diagnosis", "gpu_name"), "of several GPUs that are named, the one that a size, a form or an index tells"),
     "infers": (("detail",), "a model is run, not trained: there is no backward pass"),
     "pipeline": (("diagnosis",), "a failure of a program that runs a diffusion model as a pipeline of several models"),
