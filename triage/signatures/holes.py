@@ -164,7 +164,7 @@ HOLES: dict[str, str] = {
     # How people say that what they tried did not suffice: "…, but it still fails".
     "VAIN": (
         r"(?:\bbut (?:it|that|this|the (?:same|error|problem|issue)|no|nothing|i (?:get|got)|unfortunately|with no)\b|\bstill\b|\bsame\b"
-        r"|\bno (?:luck|help|use|effect)\b|\b(?:not|n.t) (?:help|work|solve|fix)\b|没用|无效|还是|仍|依然)"
+        r"|\bno (?:luck|help|use|effect|hope)\b|\b(?:not|n.t) (?:help|work|solve|fix)\b|没用|无效|还是|仍|依然)"
     ),
     # How people say that something makes the failure go away: "…, and everything works".
     "HELPS": (
