@@ -274,6 +274,8 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         return _CERTAIN if body[:1] == "\\" and _SURE.match(text) else _INSIDE
     if not body:
         return _SPACE if running else _NONE
+    if body[:2] == "**" and body[-2:] == "**" and body[2:3].isalpha():  # bold in Markdown
+        return _NONE
     if body.startswith("Traceback (most recent call last)"):  # what every log of Python holds need not cost a pattern
         return _NONE
     if line.role == "source":
