@@ -28,7 +28,7 @@ from triage.rulebook.loader import Source
 from triage.rulebook.names import derived_templates, unknown_names
 from triage.rulebook.ranges import parse_range
 from triage.rulebook.taxonomy import Taxonomy
-from triage.signatures.patterns import PatternError, compile_pattern, compile_text
+from triage.signatures.patterns import CompiledPattern, PatternError, compile_pattern, compile_text
 
 if TYPE_CHECKING:
     from triage.facts.messages import Sentence
@@ -212,28 +212,35 @@ class _FileCompiler:
     # signatures
 
     def _signature(self, signature: schema.Signature, keys: Keys) -> None:
+        """Compile a signature: what finds it, where it counts, and what a match gives."""
+        data = {"id": signature.id, **self._forms(signature, keys)}
+        self._scope(signature, data)
+        self._gives(signature, keys, data)
+        self.signatures.append(data)
+
+    def _forms(self, signature: schema.Signature, keys: Keys) -> dict[str, Any]:
+        """The regexes of a signature, and the literals of which each needs one: `needs` by their places in `literals`."""
         compiler = compile_text if signature.text is not None else compile_pattern
         key = "text" if signature.text is not None else "pattern"
-        regexes: list[tuple[str, list[str]]] = []
-        needs: list[list[str]] = []
-        further: list[Sequence[list[str]]] = []
+        parts: list[CompiledPattern] = []
         for form in signature.forms:
             try:
                 pattern = compiler(form, signature.literal, signature.span > 1)
             except PatternError as error:
                 self._problem((*keys, key), _PATTERN_CODES[error.kind], f"signature {signature.id}: {error}")
                 continue
-            for part in [pattern] if signature.literal else pattern.alternatives():
-                regexes.append((("(?i)" if signature.ignore_case else "") + part.regex, part.slots))
-                needs.append(part.literals)
-                further.append(part.further)
-        translator = self._translator(keys)
-        literals = sorted({literal for wanted in needs for literal in wanted})
-        data: dict[str, Any] = {"id": signature.id, "regexes": regexes, "literals": literals}
-        if len(regexes) > 1:
-            data["needs"] = [[literals.index(literal) for literal in wanted] for wanted in needs]
-        if any(further):
-            data["further"] = further
+            parts += [pattern] if signature.literal else pattern.alternatives()
+        flags = "(?i)" if signature.ignore_case else ""
+        literals = sorted({literal for part in parts for literal in part.literals})
+        data: dict[str, Any] = {"regexes": [(flags + part.regex, part.slots) for part in parts], "literals": literals}
+        if len(parts) > 1:
+            data["needs"] = [[literals.index(literal) for literal in part.literals] for part in parts]
+        if any(part.further for part in parts):
+            data["further"] = [part.further for part in parts]
+        return data
+
+    def _scope(self, signature: schema.Signature, data: dict[str, Any]) -> None:
+        """Which failure a signature is of, and in which lines it counts. What is the rule is left out."""
         if self.source.failure is not None:
             data["failure"] = self.source.failure
         if signature.span > 1:
@@ -244,6 +251,10 @@ class _FileCompiler:
                 roles += ["prose", "output"]
                 data["said"] = True
             data["in"] = roles
+
+    def _gives(self, signature: schema.Signature, keys: Keys, data: dict[str, Any]) -> None:
+        """The facts and slots that a match gives besides what it captures."""
+        translator = self._translator(keys)
         if not signature.reports:
             data["signal"] = False
         if signature.once:
@@ -261,7 +272,6 @@ class _FileCompiler:
             ]
         if signature.versions:
             data["versions"] = {package: self._range(text, (*keys, "versions", package)) for package, text in signature.versions.items()}
-        self.signatures.append(data)
 
     def _range(self, text: str, keys: Keys) -> list[Any]:
         try:

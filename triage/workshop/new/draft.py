@@ -30,6 +30,7 @@ from triage.workshop.new.writing import rule_text
 from triage.workshop.testing import run_examples
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9.\-]{0,99}\Z")
+_CONFIDENCE = 0.7  # of a rule whose author has not weighed it; while it is in the nursery reports show less
 
 
 class Draft:
@@ -115,7 +116,9 @@ def make_draft(
     if near:
         check_near(bench, message.text, near)
     concept = bench.taxonomy.families[family]
+    target = path or default_path(family, name)
     fields: dict[str, Any] = {
+        "modeline": schema_path(target),
         "failure": f"{family}/{name}",
         "since": ".".join(__version__.split(".")[:2]),
         "title": title or {lang: f"{concept[lang]['title']} ({name})" for lang in ("en", "zh")},
@@ -126,19 +129,15 @@ def make_draft(
         "span": message.span,
         "diagnosis": name,
         "cause": cause,
-        "confidence": 0.7,
+        "confidence": _CONFIDENCE,
         "summary": summary_of(message.text),
         "fixes": list(fixes) or [bench.usual_fix(family)],
         "example": example,
         "expect": {"family": family, **({"cause": cause} if cause else {})},
-        "near": "-",
+        "near": near or _near(bench, message.text),
     }
-    target = path or default_path(family, name)
-    fields["modeline"] = schema_path(target)
-    fields["near"] = near or _near(bench, message.text)
     triage = bench.with_rule(_loaded(fields))
-    fields["expect"] = _expectation(triage.explain(example), f"{family}.{name}", fields["expect"])
-    text = rule_text(**fields)
+    text = rule_text(**{**fields, "expect": _expectation(triage.explain(example), f"{family}.{name}", fields["expect"])})
     return Draft(target, text, _differences(triage, load_text(text, str(target))))
 
 
