@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triage
+from triage.render import silence, text
 from triage.render.formats import DOCUMENTS, document
 
 DIGITS = "9" * 5000
@@ -27,7 +28,8 @@ LOGS = [
 BITS = [
     "<script>", "<img src=x onerror=f()>", "[a](https://e.example)", "![a](https://e.example/a.png)", "@ana", "`", "```", "</details>",
     "\x1b[2J", "\x1b]8;;https://e.example\x07", "\u202e", "\x00", "\r", "\b", "\ud800", "{0}", "{{7*7}}", "%s", "|", "\\", "'", '"', "$(f)",
-    "\u2028", "\x85", DIGITS, "1e999", "-1", "\u0663" * 5000, "((((" * 500, "[" * 2000, "A" * 20000, "\n", "torch==" + DIGITS,
+    "\u2028", "\x85", DIGITS, "1e999", "-1", "\u0663" * 5000, "((((" * 500,
+    "\U000e0101\ufe01", "\u2066\u200f", "[" * 2000, "A" * 20000, "\n", "torch==" + DIGITS,
 ]  # fmt: skip
 
 CODE = re.compile(r"(?s)(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")  # a block or span of Markdown in which a link is text
@@ -56,7 +58,22 @@ def test_every_document_of_a_spoilt_log_is_made_of_text(log: str) -> None:
             written.encode("utf-8")
             assert all(char.isprintable() or char == "\n" for char in written)
             assert "<script>" not in written.replace("\\u003c", "<") or kind in ("json", "sarif", "markdown")
-            assert kind in ("json", "html") or "](https://e.example" not in CODE.sub("", written)
+            assert kind != "markdown" or "](https://e.example" not in CODE.sub("", written)
+            if kind == "sarif":  # a snippet is the log as it stands, and only a message may link
+                assert all("](" not in result["message"]["text"] for result in json.loads(written)["runs"][0]["results"])
+
+
+@settings(max_examples=40)
+@given(spoilt(), st.sampled_from(["memory.gpu-oom.fragmentation", "kernel.device-assert.class-label", "hardware.gpu-lost.fallen"]))
+def test_what_a_terminal_gets_of_a_spoilt_log_is_text(log: str, rule: str) -> None:
+    report = triage.explain(log)
+    for lang in ("en", "zh"):
+        told = report.to_dict(lang, verbose=True)
+        for diagnosis, proof, advice in zip(told["diagnoses"], report.why(lang), report.why_advice(lang), strict=True):
+            diagnosis["proof"] = [proof, *advice]
+        pages = [text.render(told, why=True, verbose=True), silence.render(rule, report.why_not(rule), lang=lang)]
+        assert all(char.isprintable() or char == "\n" for page in pages for char in page)
+        "".join(pages).encode("utf-8")
 
 
 @pytest.mark.parametrize(
