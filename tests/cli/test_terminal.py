@@ -150,3 +150,11 @@ def test_of_a_large_file_a_terminal_shows_how_far_it_was_read(monkeypatch: pytes
     assert (b"MiB read" in errors.written()) == shown
     assert b"\x1b[2J" not in errors.written()
     assert not shown or errors.written().endswith(b"\r\x1b[K")
+
+
+def test_a_terminal_is_told_why_nothing_comes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    terminal.tell_of_compiling()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(terminal.sys.stderr, "isatty", lambda: True)
+    terminal.tell_of_compiling()
+    assert capsys.readouterr().err == "triage: compiling the rules, once after they were installed or changed\n"

@@ -104,8 +104,10 @@ def load_engine(packs: Sequence[str] = ()) -> Triage:
     Packs that were only found and cannot be used are told and left out. Raises CommandError where a given one cannot be used.
     """
     from triage.pipeline import Triage
+    from triage.rulebook import store
     from triage.rulebook.errors import RuleError
 
+    store.before_compiling = terminal.tell_of_compiling
     try:
         engine = Triage.equipped(packs, project=os.curdir, long_lived=False)
         for complaint in engine.complaints:

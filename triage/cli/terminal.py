@@ -45,6 +45,12 @@ def colored(when: str, stream: IO[str] | None, environ: Mapping[str, str] | None
     return sys.platform != "win32" or "WT_SESSION" in environ or "TERM" in environ
 
 
+def tell_of_compiling() -> None:
+    """Say on standard error, where that is a terminal, why nothing comes for some seconds."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        complain("triage: compiling the rules, once after they were installed or changed")
+
+
 def watched(file: IO[bytes], name: str) -> IO[bytes]:
     """A file that shows on standard error how far it has been read, where that is a terminal and the file is large."""
     watching: Any = _Watched(file, name) if sys.stderr is not None and sys.stderr.isatty() else file

@@ -38,6 +38,10 @@ def shipped_directory(name: str) -> str:
     return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(_PACKAGE), name)
 
 
+def before_compiling() -> None:
+    """Called when the shipped rules are about to be compiled, which takes seconds. Who has a terminal puts something in its place."""
+
+
 def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
     """The shipped rules and those of rule packs (directories), compiled. Raises RuleError where a rule file is wrong."""
     rules, kb = shipped_directory("rules"), shipped_directory("kb")
@@ -51,6 +55,8 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
             return book
     from triage.rulebook.build import build  # YAML and the checks cost time: only when something changed
 
+    if not packs:  # those of a pack alone are compiled soon
+        before_compiling()
     sections = build(rules, kb, packs, load_rulebook() if packs else None)
     data = _pack(sections, fingerprint)
     for place in places:
