@@ -11,6 +11,8 @@ import re
 from triage.engine.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from triage.engine.values import Value
     from triage.knowledge.tables import Slots, Table
 
@@ -43,11 +45,7 @@ class Gpus:
     __slots__ = ("_rows",)
 
     def __init__(self, table: Table) -> None:
-        self._rows: dict[str, Slots] = {}
-        for row in table.rows:
-            slots = table.slots(row)
-            for name in _names(slots):
-                self._rows[_gpu_key(name)] = slots
+        self._rows = _by_name(table, _gpu_key)
 
     def recognise(self, name: str, capacity_bytes: int | None = None) -> Slots | None:
         """What the table knows of the GPU with this printed name, or None.
@@ -72,11 +70,7 @@ class Models:
     __slots__ = ("_rows",)
 
     def __init__(self, table: Table) -> None:
-        self._rows: dict[str, Slots] = {}
-        for row in table.rows:
-            slots = table.slots(row)
-            for name in _names(slots):
-                self._rows[_model_key(name)] = slots
+        self._rows = _by_name(table, _model_key)
 
     def recognise(self, name: str) -> Slots | None:
         """What the table knows of the model with this name or path, or None.
@@ -85,6 +79,11 @@ class Models:
         """
         found = self._rows.get(_model_key(name)) or self._rows.get(_model_key(name, revision=False))
         return {slot: value for slot, value in found.items() if slot != "aliases"} if found else None
+
+
+def _by_name(table: Table, key: Callable[[str], str]) -> dict[str, Slots]:
+    """The rows of a table by each of their names, as `key` normalises it."""
+    return {key(name): slots for slots in table.where() for name in _names(slots)}
 
 
 def _names(slots: Slots) -> list[str]:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 
-from triage.engine.values import Value
 from triage.facts import Observation
-from triage.parsers.scalars import number_of
-from triage.parsers.seen import observe
+from triage.parsers.seen import observe, observe_option
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Pattern
 
@@ -94,11 +92,7 @@ class _Options:
         if (name, value) in self._seen or len(self.observations) >= MAX_OPTIONS or not name:
             return
         self._seen.add((name, value))
-        slots: dict[str, Value] = {"name": name, "value": value}
-        number = number_of(value)
-        if number is not None:
-            slots["number"] = number
-        self.observations.append(observe("option", slots, line))
+        self.observations.append(observe_option(name, value, line))
 
 
 def parse_commands(log: Log) -> list[Observation]:

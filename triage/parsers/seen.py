@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from triage.engine.values import Value
 from triage.facts import Evidence, Observation
+from triage.parsers.scalars import number_of
 from triage.reading import Line
+
+
+def observe_option(name: str, value: str, line: Line) -> Observation:
+    """An option made at `line`, with its value as a number where it is one."""
+    slots: dict[str, Value] = {"name": name, "value": value}
+    number = number_of(value)
+    if number is not None:
+        slots["number"] = number
+    return observe("option", slots, line)
 
 
 def observe(template: str, slots: dict[str, Value], line: Line, *more: Line) -> Observation:
