@@ -39,6 +39,16 @@ def test_replaced_installation_yields() -> None:
     assert versions(text)["torch"] == "2.4.1"
 
 
+def test_what_is_required_is_not_what_is_installed() -> None:
+    text = "ImportError: flash-attn==2.5.8 is required for a normal functioning of this module, but found flash-attn==2.3.3."
+    assert versions(text) == {"flash-attn": "2.3.3"}
+
+
+def test_what_holds_from_a_release_on_is_no_installed_version() -> None:
+    assert versions("Since ORT 1.9, you are required to set the providers explicitly") == {}
+    assert versions("Since torch 2.0 it is slower here") == {"torch": "2.0"}
+
+
 def test_capability_that_unsloth_prints_as_cuda() -> None:
     text = "Torch: 2.7.0+cu126. CUDA: 8.0. CUDA Toolkit: 12.6. Triton: 3.3.0"
     assert versions(text) == {"torch": "2.7.0+cu126", "cuda": "12.6", "toolkit": "12.6", "triton": "3.3.0"}

@@ -18,6 +18,7 @@ from triage.parsers.version_words import (
     is_dismissed,
     is_former,
     is_left_behind,
+    is_of_history,
     is_spared,
     named_after,
     of_two_words,
@@ -126,7 +127,7 @@ def _words_before(head: str, block: Block, start: int) -> str:
 def _number(head: str, context: str, number: str, block: Block, start: int, finds: Finds) -> bool:
     """Add the version that a number is by the words before it, `head`; whether it needs no further look."""
     end = start + len(number)
-    if is_left_behind(head, block, end):
+    if is_left_behind(head, block, end) or is_of_history(head, block.text, end):
         return True
     head = before_the_move(head)
     words = _without_marks(head)
@@ -237,7 +238,7 @@ def _trust(words: str, word: str, head: str, strength: int, explicit: bool, line
         strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
     elif words[: -len(word)].rstrip().endswith((" from", "\u4ece")) or is_dismissed(head) or is_spared(head, block, end):
         strength = WEAK  # what was replaced or tried, or did not fail
-    return REQUESTED - 1 if block.text.startswith(("?", "\uff1f"), end) else strength  # asked about
+    return REQUESTED - 1 if block.text.startswith(("?", "\uff1f", " is required"), end) else strength  # asked about, or asked for
 
 
 def _both(head: str, number: str, block: Block, start: int, finds: Finds) -> bool:

@@ -53,6 +53,8 @@ _FORMER = Pattern(
     r"|\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)"
     r"|\b(?:[Pp]revious|[Pp]rior|[Oo]lder|[Ff]ormer|[Ee]arlier)(?: version(?: of)?)?) [\w.-]{2,20}(?:==| version | )v?\Z"
 )
+_FROM_ON = Pattern(r"\b(?:[Ss]ince|[Aa]s of|[Ss]tarting (?:with|from|in)) [\w. -]{2,24}\Z")
+_HOLDS = Pattern(r",? (?:you|users|one) (?:are|is|will|must|have|has|should|need)\b")
 _CONDITION = Pattern(r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |chang(?:e|ed|ing) to |switch|downgrad)")
 _THEN_WELL = Pattern(r"[^.;\n]{0,60}?\b(?:it|this|everything|(?:my )?code)(?: all)? (?:works?|worked|runs?|ran)\b(?! (?:out|into))")
 _DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ", "oth ", " use ")
@@ -90,6 +92,11 @@ def of_two_words(head: str) -> str:
 def is_former(head: str) -> bool:
     """Whether the words before a number say that it was replaced since: "in the past I used tensorflow==1.12"."""
     return any(map(head.__contains__, _FORMERLY)) and _FORMER.search(head) is not None
+
+
+def is_of_history(head: str, text: str, end: int) -> bool:
+    """Whether a sentence tells what holds from a release on, whichever is installed: "Since ORT 1.9, you are required to …"."""
+    return _HOLDS.match(text, end) is not None and _FROM_ON.search(head[-40:]) is not None
 
 
 def before_the_move(head: str) -> str:

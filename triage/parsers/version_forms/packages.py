@@ -464,8 +464,11 @@ PACKAGE_FORMS = (
     ("py3", Pattern(r"[\\/]envs[\\/][A-Za-z][\w.-]{0,40}[-_]py3(?P<v>[0-9]{1,2})[\\/]"), "python", "3.{}", WEAK),
     ("py3", Pattern(r"[\\/]envs[\\/]py3(?P<v>[0-9]{1,2})[a-z_-]"), "python", "3.{}", WEAK),
     (
-        "is required but found ",
-        Pattern(r"(?P<name>[A-Za-z][\w-]{1,40}) ?[<>=!~]{1,2} ?[0-9][\w.]* is required but found (?P<v>[0-9]+\.[0-9][\w.+]{0,40})"),
+        "but found ",
+        Pattern(
+            r"(?P<name>[A-Za-z][\w-]{1,40}) ?[<>=!~]{1,2} ?[0-9][\w.]* is required(?: for a normal functioning of this module,?)?"
+            r" but found (?:[A-Za-z][\w-]{1,40}==)?(?P<v>[0-9]+(?:\.[0-9]+)+[\w+]{0,20})"
+        ),
         "",
         "{}",
         PRINTED,
