@@ -24,9 +24,9 @@ _FRAMEWORKS = ("torch", "jax", "tensorflow")
 WITHOUT_PYTHON = frozenset((
     "julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native", "kaldi", "marian", "torch7",
 ))  # fmt: skip
-# Those of them whose users neither train nor write a model, and advice to who does.
-WITHOUT_MODELS = frozenset(("julia", "ffmpeg", "java", "go", "native", "ggml", "ollama"))
-OF_MODELS = frozenset(
+# Those of them whose users write no model, or have no such means to train it, and advice to who does.
+_WITHOUT_MODELS = frozenset(("julia", "ffmpeg", "java", "go", "native", "ggml", "ollama", "darknet", "torch7", "kaldi", "marian"))
+_OF_MODELS = frozenset(
     ("gradient-checkpointing", "gradient-accumulation", "lower-precision", "use-peft", "no-grad", "find-unused-parameters")
 )
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
@@ -85,6 +85,11 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
 
 def _is_of_torch(line: str) -> bool:
     return any(word in line for word in _OF_TORCH)
+
+
+def is_of_a_model(fix: str, framework: str) -> bool:
+    """Whether a fix is one for who writes or trains a model, which users of this program do not."""
+    return framework in _WITHOUT_MODELS and fix in _OF_MODELS
 
 
 def how_to_know(line: str, framework: str) -> str:

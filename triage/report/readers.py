@@ -10,12 +10,11 @@ from triage.facts.servers import STARTED_BY, only_server
 from triage.reading.lazy import Pattern
 from triage.report import interfaces
 from triage.report.commands import (
-    OF_MODELS,
-    WITHOUT_MODELS,
     WITHOUT_PYTHON,
     how_to_know,
     in_jetsons_words,
     in_windows_words,
+    is_of_a_model,
     sentences_for,
     speaks_of_python,
 )
@@ -145,7 +144,7 @@ class Reader:
         """Whether a fix is one for this reader: who serves a model trains none, who clicks in an interface or runs a program that came
         compiled writes no code."""
         of_memory = identifier.startswith("memory.")
-        if of_memory and framework in WITHOUT_MODELS and fix in OF_MODELS:
+        if of_memory and is_of_a_model(fix, framework):
             return False
         if of_memory and self.interface:
             return interfaces.is_of_use(fix, self.interface, bool(self._remarks("trains")), identifier.startswith("memory.host-"))

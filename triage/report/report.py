@@ -367,7 +367,7 @@ class Report:
         commands = library_commands(offered, framework, reader.uses)
         lines = understood([line for command in commands if (line := fill_command(command, bindings))], framework)
         lines = self._placeholders.fill(lines, identifier, name, fact, known)
-        return Fix(
+        fix = Fix(
             id=name,
             title=reader.words(_fill(text.get("title") or library.get("title"), bindings, lang), framework),
             detail=reader.words(_fill(text.get("detail", None if own else library.get("detail")), bindings, lang), framework),
@@ -378,6 +378,9 @@ class Report:
             verifiable=name in self._book.section("verifiable").get(identifier, []),
             verdict=self._verdicts.get((identifier, name)),
         )
+        if text.get("detail") and not (fix.detail or fix.commands):  # it spoke to users of another framework alone
+            return self._fix(identifier, name, {"leads_to": fix.leads_to}, bindings, lang)
+        return fix
 
     def _library(self, fix: str, identifier: str) -> dict[str, Any]:
         """What the library says of a fix for this failure: of its family, else of its domain, else in general."""
