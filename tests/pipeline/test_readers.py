@@ -126,6 +126,51 @@ def test_a_framework_is_told_of_its_own_builds() -> None:
     assert "PyTorch" not in fix.detail
 
 
+_GGML_LACKS_CODE = (
+    "CUDA error: no kernel image is available for execution on the device\n  in function ggml_cuda_compute_forward at ggml-cuda.cu:76\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "fix", "told", "not_told"),
+    [
+        (_GGML_LACKS_CODE + "llama-cpp-python 0.3.9", "rebuild-extension", "CMAKE_ARGS=", "make clean"),
+        (_GGML_LACKS_CODE, "rebuild-extension", "make clean", "CMAKE_ARGS="),
+        (
+            "ggml_cuda_compute_forward: SCALE failed\nROCm error: invalid device function\n"
+            "  current device: 0, in function ggml_cuda_compute_forward at ggml-cuda.cu:84",
+            "match-cuda-build",
+            "gfx",
+            "PyTorch",
+        ),
+        (
+            "RuntimeError: CUDA failed with error CUDA driver version is insufficient for CUDA runtime version\nctranslate2==4.4.0",
+            "match-cuda-build",
+            "cuDNN 9",
+            "torch.version",
+        ),
+        (
+            "F0216 19:41:21 1 syncedmem.cpp:56] Check failed: error == cudaSuccess (2 vs. 0)  out of memory\ncaffe train",
+            "reduce-batch-or-sequence",
+            "prototxt",
+            "checkpoint",
+        ),
+        (
+            "terminate called after throwing an instance of 'thrust::system::system_error'\n"
+            "  what():  an illegal memory access was encountered\nimport cudf",
+            "rebuild-extension",
+            "RAPIDS",
+            "TORCH_CUDA_ARCH_LIST",
+        ),
+    ],
+)
+def test_users_of_a_program_are_told_of_its_own_builds(text: str, fix: str, told: str, not_told: str) -> None:
+    found = _fix(text, fix)
+    said = f"{found.title} {found.detail} {found.commands}"
+    assert told in said
+    assert not_told not in said
+
+
 def test_a_lost_gpu_is_not_reset_by_software() -> None:
     text = "|   2  Tesla V100-SXM2...  On   | 00000000:1C:00.0 Off |                    0 |\n"
     text += "| ERR!  ERR! ERR!    ERR! / ERR! |      0MiB / 32510MiB |    N/A      Default |"

@@ -85,7 +85,8 @@ OfFramework = dict[Server | Library, list[English]]
 
 # Who reads: by the framework whose message it was, by the system it runs on, by the maker of the GPU (triage/report/readers.py).
 ReaderKind = Literal[
-    "cupy", "horovod", "jax", "julia", "mindspore", "native", "onnxruntime", "paddle", "server", "tensorflow", "tensorrt",
+    "caffe", "ctranslate2", "cupy", "darknet", "ggml", "horovod", "jax", "julia", "llama-cpp-python", "mindspore", "native", "native-amd",
+    "ollama", "onnxruntime", "paddle", "rapids", "server", "tensorflow", "tensorrt",
     "comfyui", "webui", "fooocus", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
     "windows", "own-python", "wsl", "jetson", "amd", "apple", "ascend", "intel", "moore-threads",
 ]  # fmt: skip

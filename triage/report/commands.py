@@ -18,14 +18,18 @@ _APART_FROM_TORCH = frozenset((
     "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
     "metal", "directml", "ffmpeg", "rust", "java", "go", "native", "vulkan", "wgpu", "cubecl", "physx", "megengine", "tinygrad", "rapids",
     "faiss", "qiskit", "lightgbm", "catboost", "relion", "amrex", "solvers", "nd4j", "javacpp",
-    "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2",
+    "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2", "lammps", "llama-cpp-python",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 WITHOUT_PYTHON = frozenset((
-    "julia", "ggml", "ollama", "candle", "cudarc", "darknet", "ffmpeg", "rust", "java", "go", "native", "kaldi", "marian", "torch7",
+    "julia", "ggml", "ollama", "candle", "cudarc", "caffe", "darknet", "ffmpeg", "lammps", "rust", "java", "go", "native", "kaldi",
+    "marian", "torch7",
 ))  # fmt: skip
 # Those of them whose users write no model, or have no such means to train it, and advice to who does.
-_WITHOUT_MODELS = frozenset(("julia", "ffmpeg", "java", "go", "native", "ggml", "ollama", "darknet", "torch7", "kaldi", "marian"))
+_WITHOUT_MODELS = frozenset((
+    "julia", "ffmpeg", "lammps", "java", "go", "native", "ggml", "llama-cpp-python", "ollama", "caffe", "darknet", "torch7", "kaldi",
+    "marian",
+))  # fmt: skip
 _OF_MODELS = frozenset(
     ("gradient-checkpointing", "gradient-accumulation", "lower-precision", "use-peft", "no-grad", "find-unused-parameters")
 )

@@ -45,14 +45,19 @@ _NAMED_BY = {"Radeon": "amd", "Instinct": "amd", "AMD": "amd", "gfx": "amd", "In
 _FRAMEWORKS = {
     "tensorflow": "tensorflow", "keras": "tensorflow", "jax": "jax", "jaxlib": "jax", "paddle": "paddle", "mxnet": "mxnet",
     "mindspore": "mindspore", "cupy": "cupy", "tensorrt": "tensorrt", "onnxruntime": "onnxruntime", "openvino": "openvino",
+    "ctranslate2": "ctranslate2", "faster_whisper": "ctranslate2", "faster-whisper": "ctranslate2",
+    "cudf": "rapids", "cuml": "rapids", "cugraph": "rapids", "cuspatial": "rapids", "dask_cudf": "rapids",
 }  # fmt: skip
 # What else tells a framework, in small letters: the first that stands in a text without PyTorch and what is built upon it.
 _SHOWN_BY = {
     "tensorflow": "tensorflow", "paddle": "paddle", "mindspore": "mindspore", "mxnet": "mxnet", "jaxlib": "jax", "xlaruntimeerror": "jax",
     "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino",
-    "ollama": "ollama", "ggml": "ggml", "llama.cpp": "ggml", "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
+    "ollama": "ollama", "ggml": "ggml", "llama.cpp": "ggml", "cudf": "rapids", "cuml": "rapids", "spark-rapids": "rapids",
+    "ctranslate2": "ctranslate2", "faster-whisper": "ctranslate2", "faster_whisper": "ctranslate2", "fasterwhisper": "ctranslate2",
+    "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
     "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
     "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
+    "lammps": "lammps", "gromacs": "native", "namd ": "native",
     "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
 }  # fmt: skip
@@ -107,7 +112,15 @@ class Reader:
                 return program
         if told == "tensorflow" and "jax" in self.uses and self._named != "tensorflow":  # XLA speaks to both
             return "jax"
+        if told == "ggml" and self._binds_ggml:
+            return "llama-cpp-python"
         return "torch" if told == "pytorch" else told
+
+    @cached_property
+    def _binds_ggml(self) -> bool:
+        """Whether ggml is called through its bindings of Python, which pip installs and compiles."""
+        named = {str(fact.get("package")) for template in ("frame", "version") for fact in self._model.facts(template)}
+        return bool(named & {"llama-cpp-python", "llama_cpp"})
 
     @cached_property
     def _runs_ggml(self) -> bool:
@@ -209,8 +222,10 @@ class Reader:
         return not makers or self._maker(framework) in makers
 
     def _kinds(self, framework: str) -> Iterable[str]:
-        if framework in WITHOUT_PYTHON:
+        if framework in WITHOUT_PYTHON or framework == "llama-cpp-python":
             yield "native"
+        if framework == "llama-cpp-python":
+            yield "ggml"
         yield framework
         if self.server:
             yield "server"
@@ -225,6 +240,8 @@ class Reader:
         if self.on_jetson:
             yield "jetson"
         yield self._maker(framework)
+        if framework in WITHOUT_PYTHON:
+            yield f"native-{self._maker(framework)}"
 
     def _maker(self, framework: str) -> str:
         """Who made the GPUs, by the message or else by the text, where that is not NVIDIA; '' otherwise."""

@@ -69,6 +69,8 @@ _DEVICE_CALL = (
     r"|cuMem(?:Alloc(?:[A-GI-Z_]\w*)?|[B-GI-Za-z]\w*|A[a-km-z]\w*))"
 )
 _HOST_CALL = r"(?:cuda(?:Host\w+|MallocHost)|hip(?:Host\w+|MallocHost)|cuMem(?:Host\w+|AllocHost\w*))"
+# Programs that check with glog print both sides: "Check failed: error == cudaSuccess (77 vs. 0)"; the text behind is often lost.
+_CHECKED = r"(?-i:\bcudaSuccess (?:== [^\n]{1,100}? \(0 vs\. |\())"
 HOLES: dict[str, str] = {
     "SIZE": r"[0-9][0-9.,]*[ \t]?(?:[kKMGTP]i?[Bb](?:ytes)?|[KMGT]|[Bb]ytes?|B)",
     "INT": r"-?[0-9]+",
@@ -110,14 +112,14 @@ HOLES: dict[str, str] = {
         r"(?:(?i:\b(?:cuda|hip)(?: (?:driver|runtime|api|kernel))* ?(?:error|failure|exception)(?: (?:code|number|status))?)"
         rf"[ :=#(\['\"]{{0,4}}|\b{_CUDA_CALL} (?:returned|failed|error)"
         r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4}"
-        r"|\bPhysX error: [A-Z][^\n]{0,80}? fail(?:ed)?!{1,2} )"
+        rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?!{{1,2}} |{_CHECKED})"
     ),
     # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
     "CODE": (
         r"(?:(?i:\b(?:cuda (?:error|failure|exception)|cuda (?:runtime|driver|api) error|cuda runtime failure|hip error)"
         r"(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
         rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|[;,] [Ee]rror code|: error)|returned (?:error|status|code))"
-        r"(?: code)?[ :=#(\['\"]{1,4})"
+        rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_CHECKED})"
     ),
     # The same of NVML, whose codes have numbers of their own: "nvmlInit_v2 failed with error ", "NVML error: ".
     "NVML": (
@@ -128,7 +130,7 @@ HOLES: dict[str, str] = {
         r"|\bFailed to initialize NVML: ?)"
     ),
     # What ends such a number: a bracket, the end of the line, or where it happened; not further digits, units or counts.
-    "CODED": r"(?:[\])'!;,]|: |\.? *$| (?:in|at|after|while|when)\b)",
+    "CODED": r"(?:[\])'!;,]|: | vs\. 0\)|\.? *$| (?:in|at|after|while|when)\b)",
     # The same of OpenCL, whose errors are negative: "clEnqueueReadBuffer (", "clFinish(): CL_", "[GPU] clFlush, error code: ".
     "OPENCL": (
         r"(?:(?:\bcl(?:Build|Compile|Create|Enqueue|Finish|Flush|Get|Link|Release|Retain|Set|SVM|Wait)\w*(?:\([^\n]*?\))?"
