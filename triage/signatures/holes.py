@@ -183,7 +183,7 @@ HOLES: dict[str, str] = {
         r"|running into|there (?:is|was|are|were|will be)|errors?|errored|(?:led|lead(?:s|ing)?) to|results? in|resulted in|causes?|caused"
         r"|brings?|goes|went|comes?|came|met|meets?|receiv(?:e|es|ed|ing)|(?:will|would|it) prompts?|prompts (?:me|that|an?)|pops? up"
         r"|tells? me|told me|prints?|printed|warns?|warned|quits?|exits? with|exited with|produc(?:e|es|ed|ing)|yield(?:s|ed)?"
-        r"|counts?|counted|lists?|listed|logs?|logged"
+        r"|counts?|counted|lists?|listed|logs?|logged|finds?|found|notic(?:e|es|ed)|observ(?:e|es|ed)|triggers?|triggered"
         r"|managed to (?:fix|solve|resolve|avoid|get (?:rid of|past|over|around))"
         r"|fixed|solved|resolved|got (?:rid of|past)|avoids|avoided)\b"
         r"|报|出现|遇到|提示|抛出|变成|变为|显示|说)[^\n.;。；]{0,60}?"
@@ -202,5 +202,25 @@ HOLES: dict[str, str] = {
         r"[^\n.;,]{0,24}?\b(?:(?:occurr|appear|happen)ed|(?:popped|showed|came) up|was (?:thrown|raised|reported|printed|shown)"
         r"|(?:occurs|appears|happens|pops up|shows up|comes up)"
         r"(?: (?:again|after|every|at|randomly|sometimes|as soon|immediately|on my|in my|when i|even)\b|\W{0,3}$))"
+    ),
+    # That something did not go well, without the words of a message: "torch.compile crashes", "the build does not work here".
+    "FAILS": (
+        r"(?:\b(?:fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|die[sd]|errors?|errored|aborts?|aborted|refuse[sd]?|reject(?:s|ed)|complain(?:s|ed)?"
+        r"|breaks|broke|broken|impossible|unable|raise[sd]?|throws?|threw"
+        r"|(?:does|do|did|is|are|was|were|could) ?(?:not|n.t)(?: \w+){0,2}? (?:work|possible|supported|available|installed|found|usable|used"
+        r"|run|load|compile|compiled|build|built|start|imported|importable|an option|find|see)|(?:cannot|can ?not|can.t) (?:be|find|see|load"
+        r"|run|use|build|compile|import|handle))\b|报错|失败|崩溃|不行|出错|不支持|用不了)"
+    ),
+    # How people name work that several GPUs share, and a program that does not go on.
+    "SHARED": (
+        r"(?:\b(?:(?:[2-9]|1[0-9]|two|four|eight|both|multiple|several|more than one)[ -]?x? ?(?:\w+ ){0,2}?(?:gpus?|cards|nodes|ranks|machines)"
+        r"|-{0,2}(?:tp|pp|dp)(?:[-_]size)?[ =]?[2-9]|tensor[-_ ]parallel\w*(?:[-_]size)?|(?:fsdp|ddp|zero-?[23]|torchrun)|distributed training"
+        r"|multi[- ]?(?:gpu|node)|(?:other|remaining|all) (?:ranks|workers|gpus)|rank ?[0-9]+|init[_ ]process[_ ]group)\b"
+        r"|双卡|多卡|[两四八2-9] ?张?卡|多机|其他(?:卡|进程))"
+    ),
+    "HANGS": (
+        r"(?:\b(?:hangs?|hung|hanging|stuck|freezes?|froze|frozen|stalls?|stalled|deadlocks?|deadlocked|waits? (?:forever|endlessly|for (?:the )?"
+        r"(?:others?|dead))|no progress|never (?:returns|finishes|starts|continues|ends|comes up|gets (?:past|beyond|to)))\b"
+        r"|卡住|卡死|卡在|挂起|不动)"
     ),
 }
