@@ -205,22 +205,26 @@ HOLES: dict[str, str] = {
     ),
     # That something did not go well, without the words of a message: "torch.compile crashes", "the build does not work here".
     "FAILS": (
-        r"(?:\b(?:fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|die[sd]|errors?|errored|aborts?|aborted|refuse[sd]?|reject(?:s|ed)|complain(?:s|ed)?"
-        r"|breaks|broke|broken|impossible|unable|raise[sd]?|throws?|threw"
-        r"|(?:does|do|did|is|are|was|were|could) ?(?:not|n.t)(?: \w+){0,2}? (?:work|possible|supported|available|installed|found|usable|used"
-        r"|run|load|compile|compiled|build|built|start|imported|importable|an option|find|see)|(?:cannot|can ?not|can.t) (?:be|find|see|load"
-        r"|run|use|build|compile|import|handle))\b|报错|失败|崩溃|不行|出错|不支持|用不了)"
+        r"(?:\b(?:fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|die[sd]|errors?|errored|aborts?|aborted|refuse[sd]?|reject(?:s|ed)"
+        r"|complain(?:s|ed)?|breaks|broke|broken|impossible|unable|raise[sd]?|throws?|threw"
+        r"|(?:does|do|did|is|are|was|were|could) ?(?:not|n.t)(?: \w+){0,2}? (?:work|possible|supported|available|installed|found|usable"
+        r"|used|run|load|compile|compiled|build|built|start|imported|importable|an option|find|see)"
+        r"|(?:cannot|can ?not|can.t) (?:be|find|see|load|run|use|build|compile|import|handle))\b"
+        r"|报错|失败|崩溃|不行|出错|不支持|用不了)"
     ),
     # How people name work that several GPUs share, and a program that does not go on.
     "SHARED": (
-        r"(?:\b(?:(?:[2-9]|1[0-9]|two|four|eight|both|multiple|several|more than one)[ -]?x? ?(?:\w+ ){0,2}?(?:gpus?|cards|nodes|ranks|machines)"
-        r"|-{0,2}(?:tp|pp|dp)(?:[-_]size)?[ =]?[2-9]|tensor[-_ ]parallel\w*(?:[-_]size)?|(?:fsdp|ddp|zero-?[23]|torchrun)|distributed training"
-        r"|multi[- ]?(?:gpu|node)|(?:other|remaining|all) (?:ranks|workers|gpus)|rank ?[0-9]+|init[_ ]process[_ ]group)\b"
+        r"(?:\b(?:(?:[2-9]|1[0-9]|two|three|four|six|eight|both|multiple|several|more than one)[ -]?x? ?"
+        r"(?:\w+ ){0,2}?(?:gpus?|cards|nodes|ranks|machines)"
+        r"|-{0,2}(?:tp|pp|dp)(?:[-_]size)?[ =]?[2-9]|(?:tensor|pipeline|expert)[-_ ]parallel\w*(?:[-_]size)?"
+        r"|(?:num|nproc)[-_]\w+[ =][2-9]|fsdp|ddp|zero-?[23]|torchrun|distributed training|multi[- ]?(?:gpu|node)"
+        r"|(?:other|remaining|all) (?:ranks|workers|gpus)|rank ?[0-9]+|init[_ ]process[_ ]group)\b"
         r"|双卡|多卡|[两四八2-9] ?张?卡|多机|其他(?:卡|进程))"
     ),
     "HANGS": (
-        r"(?:\b(?:hangs?|hung|hanging|stuck|freezes?|froze|frozen|stalls?|stalled|deadlocks?|deadlocked|waits? (?:forever|endlessly|for (?:the )?"
-        r"(?:others?|dead))|no progress|never (?:returns|finishes|starts|continues|ends|comes up|gets (?:past|beyond|to)))\b"
+        r"(?:\b(?:hangs?|hung|hanging|stuck|freezes?|froze|frozen|stalls?|stalled|deadlocks?|deadlocked"
+        r"|waits? (?:forever|endlessly|for (?:the )?(?:others?|dead))|no progress"
+        r"|never (?:returns|finishes|starts|continues|ends|comes up|gets (?:past|beyond|to)))\b"
         r"|卡住|卡死|卡在|挂起|不动)"
     ),
 }
