@@ -36,6 +36,19 @@ def test_the_rank_that_failed_leads_whatever_file_it_wrote_and_whatever_order_th
         assert first.user_frame["line"] == 31
 
 
+def test_the_rank_that_raised_leads_where_its_log_stands_behind_that_of_one_that_waited() -> None:
+    raised = 'Traceback (most recent call last):\n  File "/srv/run/data.py", line 4, in read\nValueError: empty sample\n'
+    report = triage.explain_job({"rank0.log": TIMEOUT.format(0), "rank1.log": raised})
+    assert report.diagnoses[0].id == "distributed.collective-timeout.another-rank-raised"
+    assert report.diagnoses[0].facts["rank"] == 1
+
+
+def test_what_a_rank_raises_behind_its_own_timeout_explains_none() -> None:
+    raised = 'Traceback (most recent call last):\n  File "/srv/run/log.py", line 4, in close\nValueError: closed file\n'
+    report = triage.explain_job({"rank0.log": TIMEOUT.format(0), "rank1.log": TIMEOUT.format(1) + raised})
+    assert report.diagnoses[0].id == "distributed.collective-timeout.timed-out"
+
+
 def test_a_kernel_log_beside_a_traceback_tells_the_reason() -> None:
     lost = "RuntimeError: CUDA error: unspecified launch failure\n"
     report = triage.explain_job({"train.log": lost, "dmesg.txt": "\n\n" + XID})

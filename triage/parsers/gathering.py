@@ -14,13 +14,14 @@ _NUMBERED = ("line", "traceback", "parent")  # slots that tell things of one log
 
 
 def gather(job: Log, observe: Callable[[Log], Sequence[Observation]]) -> list[Observation]:
-    """The observations of all logs of a job, in the order of the logs."""
+    """The observations of all logs of a job, in the order of the logs; and where each log begins, since their order is that of their names."""
     gathered: list[Observation] = []
     for log, start in job.parts:
         found = observe(log)
         rank = rank_in_name(log.name)
         if any("rank" in observation.slots for observation in found):
             rank = None  # the lines tell better
+        gathered.append(Observation("remark", {"topic": "log-of-a-job", "value": log.name, "line": start + 1}))
         gathered += [_moved(observation, log.name, start, rank) for observation in found]
     return gathered
 

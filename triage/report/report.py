@@ -268,7 +268,7 @@ class Report:
     def _facts(self, identifier: str, fact: Fact) -> dict[str, Value]:
         """Reported slots: of the signals of all sightings, of their other premises, then of attributes that rules add.
 
-        Which of several names of a GPU is meant is for the attributes to say.
+        Which of several names of a GPU is meant is for the attributes to say, which of several ranks failed first for the rule itself.
         """
         sources: list[Fact] = []
         for sighting in [fact, *(other for other in self._model.facts("diagnosis") if other.get("id") == identifier and other != fact)]:
@@ -277,7 +277,8 @@ class Report:
             sources += premises
         sources += self._attributes.get(identifier, [])
         sources.sort(key=lambda source: (source.template != "signal", source.template == "gpu-name", source.template == "attribute"))
-        facts: dict[str, Value] = {}
+        told = fact.get("rank")
+        facts: dict[str, Value] = {} if told is None else {"rank": whole("rank", told)}
         for source in sources:
             for slot in REPORTED:
                 value = source.get(slot)
