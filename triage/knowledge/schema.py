@@ -88,7 +88,7 @@ ReaderKind = Literal[
     "caffe", "ctranslate2", "cupy", "darknet", "ggml", "horovod", "jax", "julia", "llama-cpp-python", "mindspore", "native", "native-amd",
     "ollama", "onnxruntime", "paddle", "rapids", "server", "tensorflow", "tensorrt",
     "comfyui", "webui", "fooocus", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
-    "windows", "own-python", "wsl", "jetson", "amd", "apple", "ascend", "intel", "moore-threads",
+    "windows", "own-python", "apptainer", "enroot", "podman", "wsl", "jetson", "amd", "apple", "ascend", "intel", "moore-threads",
 ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ _NUMBERED = ("line", "traceback", "parent")  # slots that tell things of one log
 
 
 def gather(job: Log, observe: Callable[[Log], Sequence[Observation]]) -> list[Observation]:
-    """The observations of all logs of a job, in the order of the logs; and where each log begins, since their order is that of their names."""
+    """The observations of all logs of a job, in the order of the logs, and where each log begins: their order tells nothing of time."""
     gathered: list[Observation] = []
     for log, start in job.parts:
         found = observe(log)

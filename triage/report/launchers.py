@@ -36,7 +36,7 @@ _PORT: Final = {
 _LOGS_OF_RAY: Final = "grep -n -m 3 -iE 'error|out of memory|NCCL WARN' /tmp/ray/session_latest/logs/worker-*"
 _TORCHRUN = Pattern(
     r"((?:[A-Z][A-Z0-9_]*=\S+ )*)torchrun((?: --log-dir logs --redirects 3 --tee 3)?)(?: --master-port ([0-9]+))?"
-    r"(?: --nproc-per-node=[0-9]+)? (train\.py|…(?:, .+)?)\Z"
+    r"(?: --nproc-per-node=(?:[0-9]+|gpu))? (train\.py|…(?:, .+)?)\Z"
 )
 
 

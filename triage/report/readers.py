@@ -8,7 +8,7 @@ from functools import cached_property
 from triage.engine.values import Value
 from triage.facts.servers import STARTED_BY, only_server
 from triage.reading.lazy import Pattern
-from triage.report import interfaces
+from triage.report import engines, interfaces, systems
 from triage.report.commands import (
     WITHOUT_PYTHON,
     how_to_know,
@@ -153,6 +153,24 @@ class Reader:
         """How the server is started: by its command, or by a script that imports its engine."""
         return "python app.py" if self._remarks("offline-engine") else STARTED_BY[self.server]
 
+    @cached_property
+    def _system(self) -> str:
+        """The kind of Linux by its packages, where it is not Debian's; '' otherwise."""
+        logs = [log for log, _ in self._log.parts] or [self._log]
+        return systems.system("
+".join([line.raw for log in logs for line in log.lines]))
+
+    @cached_property
+    def engine(self) -> str:
+        """What runs the reader's containers, where it is not Docker; '' otherwise."""
+        return engines.engine({str(fact.get("value")) for fact in self._remarks("engine")})
+
+    def own_words(self, text: dict[str, Any], library: dict[str, Any]) -> dict[str, Any]:
+        """What a rule brings of a fix, without words for users of another engine where the library has some for the reader's."""
+        if not self.engine or self.engine not in (library.get("for") or {}) or not engines.is_of_docker(text):
+            return text
+        return {key: value for key, value in text.items() if key not in ("title", "detail", "commands", "commands_of")}
+
     def is_of_use(self, fix: str, identifier: str, framework: str) -> bool:
         """Whether a fix is one for this reader: who serves a model trains none, who clicks in an interface or runs a program that came
         compiled writes no code."""
@@ -187,7 +205,7 @@ class Reader:
 
     def words(self, text: str, framework: str) -> str:
         """What is advised, as far as it speaks to the reader, with the names that hold for the reader's GPUs."""
-        text = words_for_a_server(text) if self.server else sentences_for(text, framework)
+        text = engines.words_for(self.engine, words_for_a_server(text) if self.server else sentences_for(text, framework))
         maker = self._maker(framework)
         if not maker:
             return text
@@ -204,13 +222,15 @@ class Reader:
             lines = lines_for(lines, maker)
         if self.on_jetson:
             lines = in_jetsons_words(lines)
-        lines = lines_of(self._launcher, lines)
+        lines = engines.lines_for(self.engine, lines_of(self._launcher, lines))
         if self.server:
             lines = lines_for_a_server(lines, self.started)
         if self.interface:
             lines = interfaces.lines_for(lines)
         if self.on_windows:
             lines = in_windows_words(lines)
+        elif systems.speak_of_packages(lines):
+            lines = systems.lines_for(self._system, lines)
         return interfaces.with_its_python(lines, self.own_python) if self.own_python else lines
 
     def is_for(self, case: Mapping[str, Any], framework: str) -> bool:
@@ -235,6 +255,8 @@ class Reader:
             yield from self.interface
         if self.own_python:
             yield "own-python"
+        if self.engine:
+            yield self.engine
         if self.in_wsl:
             yield "wsl"
         if self.on_jetson:

@@ -12,6 +12,7 @@ from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_command, heading
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
+from triage.report import engines
 from triage.report.commands import library_commands, understood
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
 from triage.report.placeholders import Placeholders
@@ -205,7 +206,8 @@ class Report:
             confidence=min(round(calibrated(strength, self._book.section("calibration").get("points", [])), 3), texts.get("most", 1)),
             strength=strength,
             title=self._title(identifier, bindings, lang),
-            summary=_fill(texts.get("summary"), bindings, lang) or self._about(str(fact.get("family")), cause, lang),
+            summary=engines.words_for(self._reader.engine, _fill(texts.get("summary"), bindings, lang))
+            or self._about(str(fact.get("family")), cause, lang),
             family_title=self._label(f"family:{fact.get('family')}", lang),
             cause_title=self._label(f"cause:{cause}", lang) if cause else None,
             facts=facts,
@@ -355,6 +357,7 @@ class Report:
         return _fill(self._book.texts(derivation.rule).get("because"), derivation.bindings, lang) if derivation else ""
 
     def _fix(self, identifier: str, name: str, text: dict[str, Any], bindings: Mapping[str, Value], lang: str) -> Fix:
+        text = self._reader.own_words(text, self._library(name, identifier))
         # a rule that brings its own detail does not want the library's commands for the general case, nor the library's detail
         # below a title and commands of its own
         brought = text.get("commands") or text.get("commands_of")

@@ -1,0 +1,91 @@
+"""Lines about containers and packages are those of the reader's engine and system."""
+
+from __future__ import annotations
+
+import pytest
+
+from triage import explain
+from triage.report import engines, systems
+
+NO_GPU = (
+    "NVIDIA-SMI couldn't find libnvidia-ml.so library in your system. Please make sure that the NVIDIA Display Driver is properly installed"
+)
+NO_DRIVER = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver."
+
+
+def _commands(text: str) -> str:
+    return "\n".join(line for fix in explain(text).diagnoses[0].fixes for line in fix.commands)
+
+
+@pytest.mark.parametrize(
+    ("shown", "wanted", "unwanted"),
+    [
+        ("$ apptainer exec --nv image.sif nvidia-smi", "apptainer exec --nv", "docker"),
+        ("$ srun --container-image=ubuntu nvidia-smi\npyxis: importing docker image ...", "srun --gpus=1", "docker run"),
+        ("$ podman run --rm ubuntu nvidia-smi", "podman run --rm --device nvidia.com/gpu=all", "docker"),
+        ("$ docker run --rm ubuntu nvidia-smi", "docker run --rm --gpus all", "podman"),
+    ],
+)
+def test_the_engine_that_runs_the_container(shown: str, wanted: str, unwanted: str) -> None:
+    told = _commands(f"{shown}\n{NO_GPU}")
+    assert wanted in told
+    assert unwanted not in told
+
+
+def test_docker_leads_where_podman_is_shown_beside_it() -> None:
+    assert engines.engine({"docker", "podman"}) == ""
+    assert engines.engine({"docker", "apptainer"}) == "apptainer"
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "told"),
+    [
+        ("podman", "docker run --gpus all --ipc=host IMAGE", "podman run --device nvidia.com/gpu=all --ipc=host IMAGE"),
+        ("podman", "sudo systemctl restart docker", ""),
+        ("apptainer", "docker run --gpus all --shm-size=16g IMAGE", ""),
+        ("apptainer", "docker run --rm --gpus all -e A=1 IMAGE clinfo -l", "apptainer exec --nv --env A=1 IMAGE.sif clinfo -l"),
+        ("apptainer", "docker run --rm --gpus all ubuntu nvidia-smi", "apptainer exec --nv docker://ubuntu nvidia-smi"),
+        ("enroot", "docker run --rm --gpus all IMAGE", "srun --gpus=1 --container-image=IMAGE nvidia-smi"),
+        ("apptainer", "nvidia-smi -L", "nvidia-smi -L"),
+    ],
+)
+def test_a_line_of_docker_elsewhere(name: str, line: str, told: str) -> None:
+    assert engines.lines_for(name, [line]) == ([told] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("kernel 3.10.0-1160.24.1.el7.x86_64", "rpm"),
+        ("Linux 6.16.10-arch1-1", "arch"),
+        ("NixOS 24.05", "other"),
+        ("Rocky Linux, image of Ubuntu 22.04", ""),
+        ("no system at all", ""),
+    ],
+)
+def test_the_system_of_a_text(text: str, name: str) -> None:
+    assert systems.system(text) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "told"),
+    [
+        ("rpm", "sudo apt-get install -y dkms build-essential", "sudo dnf install -y dkms gcc gcc-c++ make"),
+        ("rpm", "sudo apt-get update && sudo apt-get install --only-upgrade nvidia-container-toolkit",
+         "sudo dnf upgrade -y nvidia-container-toolkit"),
+        ("rpm", "sudo apt-get purge '*nvidia*' && sudo ubuntu-drivers install && sudo reboot", "sudo dnf remove '*nvidia*'"),
+        ("rpm", "dpkg -l | grep -i nvidia; dkms status", "rpm -qa | grep -i nvidia; dkms status"),
+        ("rpm", "sudo apt-get install nvidia-driver-570", ""),
+        ("arch", "sudo apt-get install linux-headers-$(uname -r)", "sudo pacman -S --needed linux-headers"),
+        ("arch", "sudo update-initramfs -u && sudo reboot", "sudo mkinitcpio -P && sudo reboot"),
+        ("other", "ubuntu-drivers devices", ""),
+        ("other", "sudo reboot", "sudo reboot"),
+    ],
+)  # fmt: skip
+def test_a_line_of_debian_elsewhere(name: str, line: str, told: str) -> None:
+    assert systems.lines_for(name, [line]) == ([told] if told else [])
+
+
+def test_packages_of_the_reader() -> None:
+    assert "dpkg" not in _commands(f"CentOS 7.9, 3.10.0-1160.el7.x86_64\n{NO_DRIVER}")
+    assert "dpkg" in _commands(NO_DRIVER)

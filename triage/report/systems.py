@@ -1,0 +1,84 @@
+"""Lines that install packages, in the words of the Linux that the text shows: apt-get means nothing on RHEL or Arch.
+
+Commands by the manuals of dnf(8), dracut(8), pacman(8) and mkinitcpio(8). Names of packages differ too: where the other one is not
+known, the line is left out.
+"""
+
+from __future__ import annotations
+
+from triage.reading.lazy import Pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
+
+_OF_DEBIAN = ("apt-get", "apt-mark", "apt ", "dpkg", "ubuntu-drivers", "update-initramfs")
+_DEBIAN = Pattern(r"(?i)\b(?:ubuntu|debian|mint|pop!?[_-]?os|apt(?:-get)? (?:install|update|purge)|dpkg)\b|-Ubuntu\b|\bwsl\b")
+_RPM = Pattern(
+    r"\b(?:RHEL|CentOS|[Cc]entos|Rocky(?: Linux)?|AlmaLinux|Fedora|Red ?Hat|RHCOS|Oracle Linux|Amazon Linux)\b"
+    r"|\.(?:el[6-9]|el10|fc[34][0-9]|amzn20?2[0-9]?)[._]|\b(?:dnf|yum) (?:install|update|module)\b"
+)
+_ARCH = Pattern(r"\b(?:Arch ?Linux|Manjaro|EndeavourOS|CachyOS)\b|-arch[0-9]+-[0-9]|-MANJARO\b|\bpacman -S")
+_OTHER = Pattern(r"\b(?:NixOS|nixpkgs|openSUSE|SLES|Gentoo|zypper (?:in|install)|nix-(?:shell|env|build))\b")
+_INSTALL = Pattern(r"(?:sudo )?apt-get install(?: -y)?( --reinstall| --only-upgrade)?(?: -y)? (.+?)(?= && |\Z)")
+_HEADERS: Final = "linux-headers-$(uname -r)"
+# What Debian's packages are called elsewhere; those that bear one name everywhere are not listed with another.
+_RPMS: Final = {
+    "build-essential": "gcc gcc-c++ make", "python3-dev": "python3-devel", "linux-headers": "kernel-devel-$(uname -r) kernel-headers",
+    "libstdc++6": "libstdc++", "dkms": "dkms", "nvidia-container-toolkit": "nvidia-container-toolkit", "linux-firmware": "linux-firmware",
+    "libnvidia-container-tools": "libnvidia-container-tools", "clinfo": "clinfo", "'nvidia-fabricmanager*'": "'nvidia-fabric*manager*'",
+}  # fmt: skip
+_PACMAN: Final = {
+    "build-essential": "base-devel", "python3-dev": "python", "linux-headers": "linux-headers", "libstdc++6": "gcc-libs", "dkms": "dkms",
+    "nvidia-container-toolkit": "nvidia-container-toolkit", "linux-firmware": "linux-firmware", "clinfo": "clinfo",
+}  # fmt: skip
+
+
+def speak_of_packages(lines: Iterable[str]) -> bool:
+    """Whether some line is one for Debian, Ubuntu and what is made of them."""
+    return any(word in line for line in lines for word in _OF_DEBIAN)
+
+
+def system(text: str) -> str:
+    """The kind of packages that the text's Linux has, where it is not Debian's; '' otherwise."""
+    if _DEBIAN.search(text):
+        return ""
+    return next((name for name, pattern in (("rpm", _RPM), ("arch", _ARCH), ("other", _OTHER)) if pattern.search(text)), "")
+
+
+def lines_for(name: str, lines: Iterable[str]) -> list[str]:
+    """The lines to paste as this kind of Linux takes them, each once."""
+    return list(dict.fromkeys(found for line in lines if (found := _line(name, line)))) if name else list(lines)
+
+
+def _line(name: str, line: str) -> str:
+    if not speak_of_packages([line]):
+        return line
+    kept: list[str] = []
+    for step in line.replace("sudo apt-get update && ", "").replace("apt-get update && ", "").split(" && "):
+        told = _part(name, step)
+        if not told:  # what comes after a step that is left out does not stand without it
+            break
+        kept.append(told)
+    return " && ".join(kept)
+
+
+def _part(name: str, part: str) -> str:
+    if name == "other" and speak_of_packages([part]):
+        return ""
+    told = _INSTALL.match(part)
+    if told:
+        names = _RPMS if name == "rpm" else _PACMAN
+        packages = [names.get(package) for package in told[2].replace(_HEADERS, "linux-headers").split()]
+        if None in packages:
+            return ""
+        how = {" --reinstall": "reinstall", " --only-upgrade": "upgrade"}.get(told[1] or "", "install") + " -y"
+        return f"sudo {'dnf ' + how if name == 'rpm' else 'pacman -S --needed'} {' '.join(map(str, packages))}"
+    part = part.replace("sudo update-initramfs -u", "sudo dracut -f" if name == "rpm" else "sudo mkinitcpio -P")
+    part = part.replace("apt list --installed 2>/dev/null", "rpm -qa" if name == "rpm" else "pacman -Q")
+    part = part.replace("dpkg -l | grep", "rpm -qa | grep" if name == "rpm" else "pacman -Q | grep")
+    if name == "rpm":
+        part = part.replace("sudo apt-mark hold", "sudo dnf versionlock add")
+        part = part.replace("sudo apt-get purge", "sudo dnf remove").replace("apt list -a", "dnf list --showduplicates")
+    return "" if speak_of_packages([part]) else part
