@@ -157,8 +157,7 @@ class Reader:
     def _system(self) -> str:
         """The kind of Linux by its packages, where it is not Debian's; '' otherwise."""
         logs = [log for log, _ in self._log.parts] or [self._log]
-        return systems.system("
-".join([line.raw for log in logs for line in log.lines]))
+        return systems.system("\n".join([line.raw for log in logs for line in log.lines]))
 
     @cached_property
     def engine(self) -> str:
