@@ -184,6 +184,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "leads": (("first", "then"), "which of two independent diagnoses is shown first"),
     "about-gpus": (("detail",), "the text is about work on GPUs, and what tells so: 'card', 'software', 'work'"),
     "told-size": (("capacity_bytes",), "what people say that their card has"),
+    "told-length": (("timeout_ms",), "the one length of time that somebody says to have waited in vain"),
     "rank-budget": (("name", "process_bytes", "allowed_bytes", "capacity_bytes", "count"),
                     "the weights of the model `name` on each of `count` cards of a server, and what it may take of a card"),
     "told-gpu": (("diagnosis", "gpu_name"), "of several GPUs that are named, the one that a size, a form or an index tells"),
