@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from triage.reading.prefixes import Stripper, find_labels
 from triage.reading.records import unwrapped
 from triage.signatures.literals import encode
-from triage.signatures.matcher import as_searched, readings
+from triage.signatures.matcher import readings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,9 +96,11 @@ class Sieve:
             self._stripper = Stripper(find_labels(sample.split("\n"), sample))
         searched = _as_searched(chunk)
         seen: Counter[int] = Counter()
-        wanted = [item for line in self._lines(searched, seen) for item in line]
+        stormed: set[int] = set()
+        wanted = (item for line in self._lines(searched, seen, stormed) for item in line)
+        hits = self._confirmed(chunk, searched, wanted, self._stripper, stormed)
         self._cool(searched, seen)
-        return self._confirmed(chunk, searched, wanted, self._stripper) if wanted else []
+        return hits
 
     def _cool(self, searched: bytes, seen: Counter[int]) -> None:
         """Where a text stands in every other line of this log, looks for others of the same forms from now on."""
@@ -124,23 +126,23 @@ class Sieve:
         if rarer:
             self._search.texts = self._texts = Texts({**self._texts.chosen, **rarer})
 
-    def _lines(self, searched: bytes, seen: Counter[int]) -> Iterator[list[Candidate]]:
-        """For each line with texts that are looked for, the signatures that these call for; counts the texts."""
+    def _lines(self, searched: bytes, seen: Counter[int], stormed: set[int]) -> Iterator[list[Candidate]]:
+        """For each line with texts that are looked for, the signatures that these call for, but those in `stormed`; counts the texts."""
         returns = b"\r" in searched
         begin = end = -1
         held: set[int] = set()
         for literal, start, _ in self._texts.automaton.find_matches_as_indexes(searched, overlapping=True):
             if start >= end:
                 if held:
-                    yield self._plausible(searched, begin, end, held)
+                    yield self._plausible(searched, begin, end, held, stormed)
                 begin, end = _line(searched, start, returns)
                 held = set()
             held.add(literal)
             seen[literal] += 1
         if held:
-            yield self._plausible(searched, begin, end, held)
+            yield self._plausible(searched, begin, end, held, stormed)
 
-    def _plausible(self, searched: bytes, begin: int, end: int, held: set[int]) -> list[Candidate]:
+    def _plausible(self, searched: bytes, begin: int, end: int, held: set[int], stormed: set[int]) -> list[Candidate]:
         """The signatures whose further texts stand in the line too."""
         key = frozenset(held)
         called = self._texts.called.get(key)
@@ -153,24 +155,27 @@ class Sieve:
         found = []
         text = searched[begin:end]
         for number, forms in called:
+            if number in stormed:
+                continue
             if number != TRACEBACK:
                 signature = self._signature(number)
                 if signature.span == 1:
                     forms = signature.plausible(forms, text)
                 else:  # the texts of the other forms may stand in the lines that follow
-                    forms = signature.plausible((1 << signature.forms) - 1, as_searched(_several(searched, begin, signature.span)))
+                    forms = signature.plausible(
+                        (1 << signature.forms) - 1, _several(searched, begin, signature.span).replace(b"\n", b" ").replace(b"  ", b" ")
+                    )
             if forms:
                 found.append((begin, number, forms))
         return found
 
-    def _confirmed(self, chunk: bytes, searched: bytes, wanted: Sequence[Candidate], stripper: Stripper) -> list[Hit]:
-        """The places where a signature does match, as offsets in the chunk."""
+    def _confirmed(self, chunk: bytes, searched: bytes, wanted: Iterable[Candidate], stripper: Stripper, stormed: set[int]) -> list[Hit]:
+        """The places where a signature does match, as offsets in the chunk; `stormed` collects those of which one is enough."""
         place = _places(chunk, searched)
-        stormed: set[int] = set()
         hits = []
         for begin, number, forms in wanted:
             offset = place(begin)
-            if number not in stormed and (number == TRACEBACK or _matches(self._signature(number), forms, chunk, offset, stripper)):
+            if number == TRACEBACK or _matches(self._signature(number), forms, chunk, offset, stripper):
                 hits.append((offset, number))
                 self._counts[number] += 1
                 if self._counts[number] > STORM:
