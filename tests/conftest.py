@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("triage", deadline=None, derandomize=True)
@@ -13,3 +14,10 @@ settings.load_profile("triage")
 for _name, _handler in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
     if hasattr(signal, _name) and signal.getsignal(signal.Signals[_name]) is signal.SIG_IGN:
         signal.signal(signal.Signals[_name], _handler)
+
+LONGEST = ("test_reference_on_examples.py",)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The file that takes longest begins first: last, it would keep one process at work while the others have nothing left to do."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)

@@ -118,7 +118,7 @@ def test_a_log_and_a_selection_become_a_whole_file(place: Path) -> None:
     assert rule.summary.en == ["Devices: {devices|list}.", "{requested_bytes|bytes} was requested."]
     positive, near = source.model.examples
     assert "/home/user/train.py" in positive.text
-    assert positive.expect.facts == {"requested_bytes": 2684354560, "devices": ["cuda:1"], "rank": 1}  # type: ignore[union-attr]
+    assert positive.expect.facts == {"requested_bytes": 2684354560, "devices": ["cuda:1"], "gpu": 1, "rank": 1}  # type: ignore[union-attr]
     assert near.near_miss
     schema = json.loads((written.parent / "rule.schema.json").read_text(encoding="utf-8"))
     assert written.read_text(encoding="utf-8").startswith("# yaml-language-server: $schema=rule.schema.json\n")

@@ -158,6 +158,7 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
                      "a process ended badly"),
     "text": (("detail", "count", "line"),
              "what is known of the text as a whole: 'document', 'issue', 'log', 'traceback'; count of its lines; the line of its title"),
+    "log": (("name", "line"), "one of the logs of a job: its name, and where its lines begin; the order of logs tells nothing of time"),
     "emulation": (("gpu", "capacity_bytes", "name"), "the card is emulated by a limit of the process: the size it stands for"),
     "verdict": (("diagnosis", "fix", "value", "name", "detail", "message", "text"),
                 "what the verifier found: value confirmed, refuted …; name the backend, detail where, message why, text its limits"),

@@ -21,7 +21,7 @@ def gather(job: Log, observe: Callable[[Log], Sequence[Observation]]) -> list[Ob
         rank = rank_in_name(log.name)
         if any("rank" in observation.slots for observation in found):
             rank = None  # the lines tell better
-        gathered.append(Observation("remark", {"topic": "log-of-a-job", "value": log.name, "line": start + 1}))
+        gathered.append(Observation("log", {"name": log.name, "line": start + 1}))
         gathered += [_moved(observation, log.name, start, rank) for observation in found]
     return gathered
 
