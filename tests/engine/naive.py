@@ -24,18 +24,27 @@ def key(fact: Given) -> Key:
     return fact[0], tuple(sorted((slot, repr(value)) for slot, value in fact[1].items()))
 
 
-def solve(rules: list[dict[str, Any]], given: Iterable[Given], strata: list[int] | None = None) -> dict[Key, Given]:
-    """All facts that follow. `strata` are those of `stratify`, where they are known already."""
+Layers = list[list[tuple[dict[str, Any], set[str]]]]
+
+
+def layered(rules: list[dict[str, Any]]) -> Layers:
+    """The rules by stratum, each with the templates that its patterns name: where one of these has no fact, there are no rows."""
+    layers: dict[int, list[tuple[dict[str, Any], set[str]]]] = {}
+    for rule, stratum in zip(rules, stratify(rules), strict=True):
+        layers.setdefault(stratum, []).append((rule, {condition[1] for condition in rule["when"] if condition[0] == "match"}))
+    return [layers[stratum] for stratum in sorted(layers)]
+
+
+def solve(rules: list[dict[str, Any]], given: Iterable[Given], layers: Layers | None = None) -> dict[Key, Given]:
+    """All facts that follow. `layers` are those of `layered`, where they are known already."""
     known = {key(fact): fact for fact in given}
-    strata = stratify(rules) if strata is None else strata
-    for stratum in sorted(set(strata)):
-        chosen = [rule for rule, own in zip(rules, strata, strict=True) if own == stratum]
+    for layer in layered(rules) if layers is None else layers:
         while True:
-            templates = {fact[0] for fact in known.values()}
+            there = {fact[0] for fact in known.values()}
             new = {
                 key(fact): fact
-                for rule in chosen
-                if all(condition[1] in templates for condition in rule["when"] if condition[0] == "match")  # else there are no rows
+                for rule, templates in layer
+                if templates <= there
                 for env, _ in rows(rule["when"], {}, known)
                 for fact in heads(rule, env)
             }
@@ -136,7 +145,7 @@ def match(condition: Any, fact: Given, env: dict[str, Value], computed: set[str]
             return None
         value = fact[1][slot]
         allowed = {"const": term[1:], "in": term[-1], "any": None, "var": None}[term[0]]
-        if allowed is not None and repr(value) not in [repr(decode_value(choice)) for choice in allowed]:
+        if allowed is not None and not any(repr(value) == repr(decode_value(choice)) for choice in allowed):
             return None
         if term[0] == "var" and repr(env.setdefault(term[1], value)) != repr(value):
             return None

@@ -31,8 +31,8 @@ def rules(triage: Triage) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def strata(rules: list[dict[str, Any]]) -> list[int]:
-    return naive.stratify(rules)
+def layers(rules: list[dict[str, Any]]) -> naive.Layers:
+    return naive.layered(rules)
 
 
 def given(model: Model) -> list[Fact]:
@@ -43,23 +43,23 @@ def keys(model: Model) -> set[naive.Key]:
     return {naive.key((fact.template, fact.slots)) for fact in model.facts()}
 
 
-def known(rules: list[dict[str, Any]], facts: list[Fact], strata: list[int]) -> set[naive.Key]:
-    return set(naive.solve(rules, [(fact.template, fact.slots) for fact in facts], strata))
+def known(rules: list[dict[str, Any]], facts: list[Fact], layers: naive.Layers) -> set[naive.Key]:
+    return set(naive.solve(rules, [(fact.template, fact.slots) for fact in facts], layers))
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_example(triage: Triage, rules: list[dict[str, Any]], strata: list[int], part: int) -> None:
+def test_every_example(triage: Triage, rules: list[dict[str, Any]], layers: naive.Layers, part: int) -> None:
     for text in TEXTS[part::PARTS]:
         model = triage.explain(text)._model
-        assert keys(model) == known(rules, given(model), strata), text
+        assert keys(model) == known(rules, given(model), layers), text
 
 
-def test_what_is_withdrawn_and_told_again(triage: Triage, rules: list[dict[str, Any]], strata: list[int]) -> None:
+def test_what_is_withdrawn_and_told_again(triage: Triage, rules: list[dict[str, Any]], layers: naive.Layers) -> None:
     for text in TEXTS[:: len(TEXTS) // 25]:
         model = triage.explain(text)._model
         facts = given(model)
         whole = keys(model)
         model.retract_facts(facts[::2])
-        assert keys(model) == known(rules, facts[1::2], strata), text
+        assert keys(model) == known(rules, facts[1::2], layers), text
         model.assert_facts(facts[::2])
         assert keys(model) == whole
