@@ -111,10 +111,9 @@ def heads(rule: dict[str, Any], env: dict[str, Value]) -> Iterator[Given]:
 def rows(conditions: list[Any], env: dict[str, Value], known: dict[Key, Given]) -> list[Row]:
     """All assignments that satisfy the conditions: patterns in the order written, then whatever waits for nothing else."""
     found: list[Row] = [(env, [])]
-    others = [condition for condition in conditions if condition[0] != "match"]
-    computed = {name for condition in others for name in binds(condition)}
     for condition in conditions:
         if condition[0] == "match":
+            computed = {name for other in conditions for name in binds(other)} if condition[3] else set()
             found = [
                 (extended, [*premises, key(fact)])
                 for current, premises in found
@@ -123,6 +122,7 @@ def rows(conditions: list[Any], env: dict[str, Value], known: dict[Key, Given]) 
             ]
             if not found:
                 return []
+    others = [condition for condition in conditions if condition[0] != "match"]
     bound = set(env).union(*[needs(condition) for condition in conditions if condition[0] == "match"])
     while others:
         condition = next(
@@ -145,7 +145,7 @@ def match(condition: Any, fact: Given, env: dict[str, Value], computed: set[str]
             return None
         value = fact[1][slot]
         allowed = {"const": term[1:], "in": term[-1], "any": None, "var": None}[term[0]]
-        if allowed is not None and not any(repr(value) == repr(decode_value(choice)) for choice in allowed):
+        if allowed is not None and repr(value) not in [repr(choice if type(choice) is str else decode_value(choice)) for choice in allowed]:
             return None
         if term[0] == "var" and repr(env.setdefault(term[1], value)) != repr(value):
             return None
