@@ -93,8 +93,7 @@ _BOOT = Form(r"\[ {0,8}(?P<stamp>[0-9]{1,9}\.[0-9]{6})\] ?")
 _CTIME = Form(rf"\[(?P<stamp>(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_MONTH} [ 0-9][0-9] {_CLOCK} [0-9]{{4}})\] ?")
 _STAMP = Form(
     rf"\[(?P<stamp>{_DATE}[ T]{_CLOCK})(?:Z|[+-][0-9]{{2}}:?[0-9]{{2}})?(?: (?P<stream>(?:[A-Z]{{2,4}}[0-9]{{1,5}} ?){{1,6}}))?\]"
-    rf"(?: (?P<origin>\w[\w.]{{1,100}}): \[(?P<level>{_LEVEL})\]| (?P<level2>{_LEVEL})(?= )(?: +(?P<origin2>{_CODE_SOURCE}):)?"
-    rf"| \{{(?P<origin3>{_CODE_SOURCE})\}} (?P<level3>{_LEVEL}) -)? ?"  # Airflow
+    rf"(?: (?P<origin>\w[\w.]{{1,100}}): \[(?P<level>{_LEVEL})\]| (?P<level2>{_LEVEL})(?= )(?: +(?P<origin2>{_CODE_SOURCE}):)?)? ?"
 )
 _SHORT_STAMP = Form(rf"\[(?P<stamp>(?:[0-9]{{2}}/[0-9]{{2}}/[0-9]{{4}}[- ])?{_CLOCK})\](?: (?P<level>{_LEVEL})(?= ))? ?")
 _BRACKET_LEVEL = Form(rf"\[(?P<level>{_LEVEL}|{_LEVEL.lower()}|[EWIVF])\](?::? |$)")

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from triage.reading.decoding import decode, wide_encoding
 from triage.reading.log import NO_PREFIX, QUOTED, Line, Log
 from triage.reading.prefixes import Stripper, find_labels
-from triage.reading.records import Message, attribute, unwrapped
 from triage.reading.roles import assign_roles
 from triage.reading.terminal import Cleaner, has_controls
 from triage.reading.windows import CHUNK, Keep, Piece, Windows, errors
@@ -17,6 +16,8 @@ from triage.reading.windows import CHUNK, Keep, Piece, Windows, errors
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
+
+    from triage.reading.records import Message
 
     Source = str | bytes | bytearray | memoryview | os.PathLike[str] | IO[str] | IO[bytes]
 
@@ -139,18 +140,33 @@ def _read_whole(data: bytes, name: str) -> Log:
     wide = bool(wide_encoding(data))
     controls = has_controls(text.encode("utf-8", "replace") if wide else data)
     total = len(raws)
-    messages = unwrapped(raws, text)
+    messages = _unwrapped(raws, text)
     if messages is not None:
         raws, text, controls = _apart(messages)
     builder = _Builder(Stripper(find_labels(raws, text)))
     builder.add(1, raws, text, controls)
     lines = builder.lines
     if messages is not None:
-        attribute(lines, messages, 1)
+        _attribute(lines, messages, 1)
     if any(mark in text for mark in _CLEANED):  # what roles look for ends with lines: `:\n`, "\n## "
         text = "\n".join([line.text.rstrip() for line in lines]) + "\n"
     inside = assign_roles(lines, text.__contains__)
     return Log(lines, total, len(data), [], name, _kind(lines, inside, b"" if wide else data))
+
+
+def _unwrapped(raws: list[str], text: str) -> list[Message] | None:
+    """The lines with the records of collectors unwrapped, None where there are none, as in most texts."""
+    if '{"' not in text and '{ "' not in text and '": ' not in text:
+        return None
+    from triage.reading.records import unwrapped
+
+    return unwrapped(raws, text)
+
+
+def _attribute(lines: list[Line], messages: Sequence[Message], number: int) -> None:
+    from triage.reading.records import attribute
+
+    attribute(lines, messages, number)
 
 
 def _apart(messages: Sequence[Message]) -> tuple[list[str], str, bool]:
@@ -177,7 +193,7 @@ def _read_windows(chunks: Iterator[bytes], name: str, keep: Keep) -> Log:
             omitted.append((after, piece.line - 1))
         after = piece.line + len(raws)
         controls = has_controls(piece.data)
-        messages = unwrapped(raws, text)
+        messages = _unwrapped(raws, text)
         if messages is not None:
             raws, text, controls = _apart(messages)
         if builder is None:
@@ -186,7 +202,7 @@ def _read_windows(chunks: Iterator[bytes], name: str, keep: Keep) -> Log:
         known = len(builder.lines)
         builder.add(piece.line if messages is None else 1, raws, text, controls)
         if messages is not None:
-            attribute(builder.lines[known:], messages, piece.line)
+            _attribute(builder.lines[known:], messages, piece.line)
     if after <= windows.total_lines:
         omitted.append((after, windows.total_lines))
     lines = builder.lines if builder else []

@@ -33,6 +33,7 @@ _WITHOUT_MODELS = frozenset((
 _OF_MODELS = frozenset(
     ("gradient-checkpointing", "gradient-accumulation", "lower-precision", "use-peft", "no-grad", "find-unused-parameters")
 )
+_OF_DEBIAN = ("apt-get", "apt-mark", "apt ", "dpkg", "ubuntu-drivers", "update-initramfs")
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
 _OF_ONE_FRAMEWORK = Pattern(r"\b(?:[Tt]orch|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers|low_cpu_mem_usage)\b")
 SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")
@@ -52,6 +53,11 @@ _NEXT = Pattern(r"; (?=(?:echo|python|pip|conda|nvidia-smi) ?)")
 _TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
 _OF_PYTHON = ("python", "pip ", "fresh/bin", ".py", "import ", "PACKAGE")
 _SPEAKS_OF_PYTHON = ("python", ".py", "pip ", "pip3 ", "conda", "import torch", "numpy", "jupyter", "notebook")  # torch has other bindings
+
+
+def speak_of_packages(lines: Iterable[str]) -> bool:
+    """Whether some line is one for Debian, Ubuntu and what is made of them."""
+    return any(word in line for line in lines for word in _OF_DEBIAN)
 
 
 def library_commands(library: Mapping[str, Any], framework: str | None, uses: Collection[str] = ()) -> list[Any]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from triage.engine.values import Value
 from triage.facts.servers import STARTED_BY, only_server
 from triage.reading.lazy import Pattern
-from triage.report import engines, interfaces, systems
+from triage.report import interfaces
 from triage.report.commands import (
     WITHOUT_PYTHON,
     how_to_know,
@@ -16,6 +16,7 @@ from triage.report.commands import (
     in_windows_words,
     is_of_a_model,
     sentences_for,
+    speak_of_packages,
     speaks_of_python,
 )
 from triage.report.launchers import launcher, line_of, lines_of
@@ -157,16 +158,35 @@ class Reader:
     def _system(self) -> str:
         """The kind of Linux by its packages, where it is not Debian's; '' otherwise."""
         logs = [log for log, _ in self._log.parts] or [self._log]
-        return systems.system("\n".join([line.raw for log in logs for line in log.lines]))
+        from triage.report.systems import system
+
+        return system("\n".join([line.raw for log in logs for line in log.lines]))
 
     @cached_property
     def engine(self) -> str:
         """What runs the reader's containers, where it is not Docker; '' otherwise."""
-        return engines.engine({str(fact.get("value")) for fact in self._remarks("engine")})
+        shown = {str(fact.get("value")) for fact in self._remarks("engine")}
+        if not shown:
+            return ""
+        from triage.report.engines import engine  # most run their containers with Docker, or none
+
+        return engine(shown)
+
+    def of_containers(self, text: str) -> str:
+        """A sentence with the option by which the reader's engine gives a container its GPUs."""
+        if not self.engine:
+            return text
+        from triage.report.engines import words_for
+
+        return words_for(self.engine, text)
 
     def own_words(self, text: dict[str, Any], library: dict[str, Any]) -> dict[str, Any]:
         """What a rule brings of a fix, without words for users of another engine where the library has some for the reader's."""
-        if not self.engine or self.engine not in (library.get("for") or {}) or not engines.is_of_docker(text):
+        if not self.engine or self.engine not in (library.get("for") or {}):
+            return text
+        from triage.report.engines import is_of_docker
+
+        if not is_of_docker(text):
             return text
         return {key: value for key, value in text.items() if key not in ("title", "detail", "commands", "commands_of")}
 
@@ -204,7 +224,7 @@ class Reader:
 
     def words(self, text: str, framework: str) -> str:
         """What is advised, as far as it speaks to the reader, with the names that hold for the reader's GPUs."""
-        text = engines.words_for(self.engine, words_for_a_server(text) if self.server else sentences_for(text, framework))
+        text = self.of_containers(words_for_a_server(text) if self.server else sentences_for(text, framework))
         maker = self._maker(framework)
         if not maker:
             return text
@@ -221,15 +241,21 @@ class Reader:
             lines = lines_for(lines, maker)
         if self.on_jetson:
             lines = in_jetsons_words(lines)
-        lines = engines.lines_for(self.engine, lines_of(self._launcher, lines))
+        lines = lines_of(self._launcher, lines)
+        if self.engine:
+            from triage.report.engines import lines_for as lines_for_its_engine
+
+            lines = lines_for_its_engine(self.engine, lines)
         if self.server:
             lines = lines_for_a_server(lines, self.started)
         if self.interface:
             lines = interfaces.lines_for(lines)
         if self.on_windows:
             lines = in_windows_words(lines)
-        elif systems.speak_of_packages(lines):
-            lines = systems.lines_for(self._system, lines)
+        elif speak_of_packages(lines):
+            from triage.report.systems import lines_for as lines_for_its_system
+
+            lines = lines_for_its_system(self._system, lines)
         return interfaces.with_its_python(lines, self.own_python) if self.own_python else lines
 
     def is_for(self, case: Mapping[str, Any], framework: str) -> bool:

@@ -12,7 +12,6 @@ from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_command, heading
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
-from triage.report import engines
 from triage.report.commands import library_commands, understood
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
 from triage.report.placeholders import Placeholders
@@ -206,7 +205,7 @@ class Report:
             confidence=min(round(calibrated(strength, self._book.section("calibration").get("points", [])), 3), texts.get("most", 1)),
             strength=strength,
             title=self._title(identifier, bindings, lang),
-            summary=engines.words_for(self._reader.engine, _fill(texts.get("summary"), bindings, lang))
+            summary=self._reader.of_containers(_fill(texts.get("summary"), bindings, lang))
             or self._about(str(fact.get("family")), cause, lang),
             family_title=self._label(f"family:{fact.get('family')}", lang),
             cause_title=self._label(f"cause:{cause}", lang) if cause else None,

@@ -7,13 +7,13 @@ known, the line is left out.
 from __future__ import annotations
 
 from triage.reading.lazy import Pattern
+from triage.report.commands import speak_of_packages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Final
 
-_OF_DEBIAN = ("apt-get", "apt-mark", "apt ", "dpkg", "ubuntu-drivers", "update-initramfs")
 _DEBIAN = Pattern(r"(?i)\b(?:ubuntu|debian|mint|pop!?[_-]?os|apt(?:-get)? (?:install|update|purge)|dpkg)\b|-Ubuntu\b|\bwsl\b")
 _RPM = Pattern(
     r"\b(?:RHEL|CentOS|[Cc]entos|Rocky(?: Linux)?|AlmaLinux|Fedora|Red ?Hat|RHCOS|Oracle Linux|Amazon Linux)\b"
@@ -33,11 +33,6 @@ _PACMAN: Final = {
     "build-essential": "base-devel", "python3-dev": "python", "linux-headers": "linux-headers", "libstdc++6": "gcc-libs", "dkms": "dkms",
     "nvidia-container-toolkit": "nvidia-container-toolkit", "linux-firmware": "linux-firmware", "clinfo": "clinfo",
 }  # fmt: skip
-
-
-def speak_of_packages(lines: Iterable[str]) -> bool:
-    """Whether some line is one for Debian, Ubuntu and what is made of them."""
-    return any(word in line for line in lines for word in _OF_DEBIAN)
 
 
 def system(text: str) -> str:
