@@ -9,11 +9,11 @@ import json
 import lzma
 import os
 import re
-import shlex
 import signal
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -215,13 +215,39 @@ def test_names_that_are_no_text_are_shown_escaped(tmp_path: Path) -> None:
         result.stdout.decode("utf-8")
 
 
-@pytest.mark.parametrize(("name", "pack"), [("a log.gz", gzip.compress), ("b.bz2", bz2.compress), ("c.xz", lzma.compress)])
-def test_of_a_compressed_log_it_is_told_how_to_read_it(name: str, pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
-    path = tmp_path / name
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_compressed_log_is_read(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    path = tmp_path / "a log.old"
     path.write_bytes(pack(OOM.encode()))
+    for result in (triage("explain", path, "--format", "json"), triage("explain", "--format", "json", stdin=path.read_bytes())):
+        assert result.returncode == 0
+        assert json.loads(result.stdout)["diagnoses"][0]["family"] == "memory.gpu-oom"
+
+
+def test_a_log_compressed_with_zstd_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.log.zst"
+    path.write_bytes(pytest.importorskip("zstandard").compress(OOM.encode()))
+    result = triage("explain", path, "--format", "json")
+    assert json.loads(result.stdout)["diagnoses"][0]["family"] == "memory.gpu-oom"
+
+
+def test_of_an_archive_it_is_told_how_to_read_it(tmp_path: Path) -> None:
+    path = tmp_path / "logs.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("train.log", OOM)
     result = triage("explain", path)
     assert result.returncode == 2
-    assert f"-dc {shlex.quote(str(path))} | triage explain` reads it" in one_line(result.stderr)
+    assert "unzip -p" in one_line(result.stderr)
+
+
+def test_what_of_a_damaged_file_can_be_unpacked_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "cut.gz"
+    noise = "".join(f"{number * 7919 % 10007} steps\n" for number in range(50_000))
+    path.write_bytes(gzip.compress((OOM + noise).encode())[:-2000])
+    result = triage("explain", path, "--format", "json")
+    assert result.returncode == 0
+    assert "it ends early; what could be unpacked was read" in one_line(result.stderr)
+    assert json.loads(result.stdout)["diagnoses"][0]["family"] == "memory.gpu-oom"
 
 
 def test_writes_to_a_file(log: Path, tmp_path: Path) -> None:

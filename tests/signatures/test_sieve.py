@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -12,8 +13,9 @@ import yaml
 import triage
 from triage.pipeline import shared_triage
 from triage.reading import read
+from triage.reading.prefixes import Stripper
 from triage.signatures.matcher import Matcher
-from triage.signatures.sieve import STORM, TRACEBACK, Search, Sieve, Texts
+from triage.signatures.sieve import STORM, TRACEBACK, Search, Sieve, Texts, _as_searched, _matches
 
 RULES = sorted((Path(__file__).parents[2] / "rules").rglob("*.yaml"))
 # Words that signatures look for stand in every line of a healthy run.
@@ -137,6 +139,17 @@ def test_the_examples_of_the_rules_pass(path: Path) -> None:
         looks._counts.clear()
         found = {number for _, number in looks(example["text"].encode() + b"\n")}
         assert not wanted or wanted & found, example["name"]
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_quick_verdict_on_a_line_loses_nothing_that_a_reading_finds(path: Path) -> None:
+    stripper = Stripper(None)
+    for example in (yaml.safe_load(path.read_text(encoding="utf-8")).get("examples") or ())[:6]:
+        for line in example["text"].split("\n"):
+            chunk = f"[rank3]: {line} \n".encode()
+            for _, number, forms in [item for found in sieve()._lines(_as_searched(chunk), Counter(), set()) for item in found]:
+                if number != TRACEBACK and _matches(matcher()._signature(number), forms, chunk, stripper):
+                    assert shared_search().matches(number, forms, chunk, 0, stripper), line
 
 
 def test_one_message_among_a_hundred_thousand_healthy_lines_is_explained() -> None:

@@ -34,13 +34,6 @@ OPTIONS = (
     Option("packs", "--rules", kind="list", metavar="DIR", help="Use the rules in DIR too; may be given more than once."),
 )
 
-# How compressed files begin, and what prints their text.
-_UNPACKED_BY = {
-    b"\x1f\x8b": "gzip -dc", b"BZh91AY&SY": "bzip2 -dc",
-    b"\xfd7zXZ\x00": "xz -dc", b"\x28\xb5\x2f\xfd": "zstd -dc", b"PK\x03\x04": "unzip -p",
-}  # fmt: skip
-_LONGEST_MARK = max(map(len, _UNPACKED_BY))
-
 
 def explain(
     files: Sequence[str],
@@ -124,25 +117,26 @@ def load_engine(packs: Sequence[str] = ()) -> Triage:
 
 
 def read_log(engine: Triage, name: str) -> Log:
-    """The log in a file, or on standard input where the name is `-`. Raises OSError where it cannot be read, or is compressed."""
+    """The log in a file, compressed or not, or on standard input where the name is `-`. Raises OSError where it cannot be read."""
     if name != "-":
         with open(name, "rb") as file:
-            tool = _unpacking_tool(file.peek(_LONGEST_MARK))
-            if tool:
-                import shlex
-
-                raise OSError(f"compressed; `{tool} {shlex.quote(name)} | triage explain` reads it")
-            return engine.read(terminal.watched(file, name), name)
+            return _read(engine, file, name)
     if sys.stdin is None:
         raise OSError("standard input is closed")
     if sys.stdin.isatty():
         terminal.complain("triage: reading standard input; paste a log, then press Ctrl-D (on Windows Ctrl-Z and Enter)")
-    return engine.read(terminal.watched(sys.stdin.buffer, name), name)
+        return engine.read(sys.stdin.buffer, name)
+    return _read(engine, sys.stdin.buffer, name)
 
 
-def _unpacking_tool(start: bytes) -> str:
-    """What prints the text of a compressed file, by its first bytes; '' where they are no such file's."""
-    return next((tool for mark, tool in _UNPACKED_BY.items() if start.startswith(mark)), "")
+def _read(engine: Triage, file: IO[bytes], name: str) -> Log:
+    from triage.reading.compressed import Unpacked, unpacked
+
+    text: Any = unpacked(file, terminal.watched(file, name))  # type: ignore[arg-type]  # files opened for reading can be peeked at
+    log = engine.read(text, name)
+    if isinstance(text, Unpacked) and text.damage:
+        terminal.complain(f"triage: {name}: {text.damage}; what could be unpacked was read")
+    return log
 
 
 def _readable(engine: Triage, names: Sequence[str]) -> list[Log]:

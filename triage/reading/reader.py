@@ -32,7 +32,7 @@ _TAIL_HEADER = "==> "
 
 
 def read(source: Source, keep: Keep | None = None) -> Log:
-    """Read a text into lines. A `str` is the text itself, never a path; paths are `os.PathLike`.
+    """Read a text into lines. A `str` is the text itself, never a path; paths are `os.PathLike`, and may lead to a compressed file.
 
     Inputs beyond 4 MiB or 40 000 lines are not kept completely: `keep` is called with chunks of about 1 MiB and gives the
     ascending offsets of what is interesting there; the surroundings of those places, the beginning and the end are
@@ -47,8 +47,10 @@ def read(source: Source, keep: Keep | None = None) -> Log:
         data = bytes(source)
     elif isinstance(source, os.PathLike):
         name = os.fspath(source)
-        with open(name, "rb") as file:
-            return _read_stream(file.read, name, keep or errors)
+        from triage.reading.compressed import unpacked
+
+        with open(name, "rb") as opened:
+            return _read_stream(unpacked(opened).read, name, keep or errors)
     elif hasattr(source, "read"):
         name = source.name if isinstance(getattr(source, "name", None), str) else ""
         return _read_stream(_reader(source), name, keep or errors)
@@ -56,7 +58,7 @@ def read(source: Source, keep: Keep | None = None) -> Log:
         raise TypeError(f"can't read a text from {type(source).__name__}")
     if len(data) <= WHOLE_BYTES and data.count(b"\n") <= WHOLE_LINES:
         return _read_whole(data, name)
-    return _read_windows(_chunks(io.BytesIO(data).read, b""), name, keep or errors)
+    return _read_windows(chunks(io.BytesIO(data).read), name, keep or errors)
 
 
 def _has_surrogates(text: str) -> bool:
@@ -92,10 +94,10 @@ def _read_stream(read_bytes: Callable[[int], bytes], name: str, keep: Keep) -> L
     parts.clear()
     if size <= WHOLE_BYTES and data.count(b"\n") <= WHOLE_LINES:
         return _read_whole(data, name)
-    return _read_windows(_chunks(read_bytes, data), name, keep)
+    return _read_windows(chunks(read_bytes, data), name, keep)
 
 
-def _chunks(read_bytes: Callable[[int], bytes], start: bytes) -> Iterator[bytes]:
+def chunks(read_bytes: Callable[[int], bytes], start: bytes = b"") -> Iterator[bytes]:
     """Chunks that end with a newline where there is one, else before a character; UTF-16 comes as UTF-8."""
     rest, position = start, 0
     decoder = None

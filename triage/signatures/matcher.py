@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 _SPACES = re.compile(rb"  +")
 _BLANKS = re.compile(rb"[ \t]{2,}|\t")
 _ANY_BLANKS = re.compile(rb"\s{2,}|[\t\n]")
+_ENDS = frozenset(("^", "$", r"\A", r"\z"))
+_ANCHORS = re.compile(r"\\.|\[\^?\]?(?:[^\\\]]|\\.)*\]|[\^$]", re.DOTALL)  # escapes and classes are passed over whole
 _PRINTED = frozenset(("output", "source", "table"))
 WIDEST_SPAN = 12  # lines of a message, as the schema of rules allows
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
@@ -99,6 +101,13 @@ class Signature:
                 if found:
                     return self._slots(names, found.groups())
         return None
+
+    def anywhere(self, fitting: int) -> tuple[tuple[Any, ...], bool]:
+        """Expressions for the forms with a bit in `fitting` that hold wherever in a line a match stands, and whether that says all:
+        whether none of these forms asks where a line begins or ends."""
+        texts = [self._regexes[at][0] for at in range(self.forms) if fitting >> at & 1]
+        loose = [without_anchors(text) for text in texts]
+        return tuple([re2.compile(text.encode(), _quiet()) for text in loose]), loose == texts
 
     def plausible(self, fitting: int, searched: bytes) -> int:
         """Those of the forms with a bit in `fitting` whose further literals stand in a text as `as_searched` gives it."""
@@ -390,6 +399,11 @@ def _says_more(
         return False
     piece = pieces.get((signature.failure, line.number))
     return piece is not None and number < piece.number and (signature.failure, line.number) not in replaced
+
+
+def without_anchors(regex: str) -> str:
+    """An expression that holds of the same texts, and where something stands before and behind them too."""
+    return _ANCHORS.sub(lambda found: "" if found[0] in _ENDS else found[0], regex)
 
 
 def _raised(text: str) -> bool:

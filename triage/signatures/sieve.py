@@ -30,7 +30,10 @@ STORM = 64  # matches of one signature after which it is looked for once a chunk
 _HOT, _FEW = 0.02, 64  # hits of one text a line, and a chunk, from which on another text of the same form is looked for
 _LONGEST = 16 << 10  # bytes of a line in which a message is looked for
 _SAMPLE = 64 << 10
+_SPACES = re.compile(rb"  +")
 _ESCAPES = re.compile(rb"\x1b\[[0-9;]{0,20}[A-Za-z]")
+
+_WRAPPED = re.compile(rb"[{\\\r\x1b\t]")  # what may hide a message from an expression that reads the line as it stands
 
 Hit = tuple[int, int]  # offset of a line, number of a signature
 Candidate = tuple[int, int, int]  # the same, with a bit for each form worth trying
@@ -60,17 +63,40 @@ class Search:
     """What the sieves of a rule base share. `texts` are those that were rare in the log read last: the next one will be like it.
     What is found does not depend on them, only how fast."""
 
-    __slots__ = ("options", "texts")
+    __slots__ = ("_quick", "_signature", "options", "texts")
 
-    def __init__(self, signatures: Sequence[dict[str, Any]], signature: Callable[[int], Signature]) -> None:
-        """`signatures` as compiled; `signature` gives each, by its number, ready to match."""
+    def __init__(
+        self, signatures: Sequence[dict[str, Any]], signature: Callable[[int], Signature], only: Iterable[int] | None = None
+    ) -> None:
+        """`signatures` as compiled; `signature` gives each, by its number, ready to match. Looked for are those that report a failure, or
+        those with the numbers in `only`."""
         # Of each form of a signature the sets of texts one of which it must hold.
         self.options: dict[tuple[int, int], list[tuple[bytes, ...]]] = {}
-        for number, data in enumerate(signatures):
-            if signature(number).signal or any(template in _TELLING for template, _ in data.get("asserts", ())):
+        self._quick: dict[tuple[int, int], tuple[tuple[Any, ...], bool]] = {}
+        self._signature = signature
+        for number in range(len(signatures)) if only is None else sorted(only):
+            data = signatures[number]
+            if only is not None or signature(number).signal or any(template in _TELLING for template, _ in data.get("asserts", ())):
                 for form, texts in enumerate(_wanted(data)):
                     self.options[number, form] = texts
         self.texts = Texts({key: options[0] for key, options in self.options.items()})
+
+    def matches(self, number: int, forms: int, chunk: bytes, offset: int, stripper: Stripper) -> bool:
+        """Whether one of these forms of a signature matches the line at an offset, or the lines that begin there."""
+        signature = self._signature(number)
+        lines = _several(chunk, offset, signature.span)
+        if signature.span == 1 and not _WRAPPED.search(lines):
+            key = number, forms
+            known = self._quick.get(key)
+            if known is None:
+                known = self._quick[key] = signature.anywhere(forms)
+            loose, certain = known
+            texts = [lines, _SPACES.sub(b" ", lines)] if b"  " in lines else [lines]
+            if not any(form.search(text) for text in texts for form in loose):
+                return False
+            if certain:
+                return True
+        return _matches(signature, forms, lines, stripper)
 
 
 class Sieve:
@@ -175,7 +201,7 @@ class Sieve:
         hits = []
         for begin, number, forms in wanted:
             offset = place(begin)
-            if number == TRACEBACK or _matches(self._signature(number), forms, chunk, offset, stripper):
+            if number == TRACEBACK or self._search.matches(number, forms, chunk, offset, stripper):
                 hits.append((offset, number))
                 self._counts[number] += 1
                 if self._counts[number] > STORM:
@@ -183,8 +209,8 @@ class Sieve:
         return hits
 
 
-def _matches(signature: Signature, forms: int, chunk: bytes, offset: int, stripper: Stripper) -> bool:
-    raw = _ESCAPES.sub(b"", _several(chunk, offset, signature.span)).decode("utf-8", "replace")
+def _matches(signature: Signature, forms: int, text: bytes, stripper: Stripper) -> bool:
+    raw = _ESCAPES.sub(b"", text).decode("utf-8", "replace")
     raws = raw.split("\n")
     messages = unwrapped(raws, raw)
     lines = raws if messages is None else [message.text for message in messages]
