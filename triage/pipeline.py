@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from triage.reading import Log
+    from triage.signatures.census import Tally
 
     Source = str | bytes | bytearray | os.PathLike[str] | IO[str] | IO[bytes]
 
@@ -91,6 +92,11 @@ class Triage:
         from triage.reading.job import Job
 
         return self._explain(Job(logs), tuple(extra))
+
+    def occurrences(self, report: Report, chunks: Iterable[bytes]) -> dict[str, Tally]:
+        """How often the messages that each diagnosis of a report rests on stand in the log, and from which line to which. `chunks` are
+        the log once more, from its beginning; each but the last ends with a line."""
+        return self._matcher.census(chunks, {diagnosis.id: report.rests_on(diagnosis.id) for diagnosis in report.diagnoses})
 
     def reconsider(self, report: Report, extra: Iterable[Observation]) -> Report:
         """A report on the same text that knows these facts besides it: what the verifier found, what this machine is."""

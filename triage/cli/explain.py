@@ -125,14 +125,13 @@ def read_log(engine: Triage, name: str) -> Log:
         raise OSError("standard input is closed")
     if sys.stdin.isatty():
         terminal.complain("triage: reading standard input; paste a log, then press Ctrl-D (on Windows Ctrl-Z and Enter)")
-        return engine.read(sys.stdin.buffer, name)
     return _read(engine, sys.stdin.buffer, name)
 
 
 def _read(engine: Triage, file: IO[bytes], name: str) -> Log:
     from triage.reading.compressed import Unpacked, unpacked
 
-    text: Any = unpacked(file, terminal.watched(file, name))  # type: ignore[arg-type]  # files opened for reading can be peeked at
+    text: Any = unpacked(terminal.watched(file, name))
     log = engine.read(text, name)
     if isinstance(text, Unpacked) and text.damage:
         terminal.complain(f"triage: {name}: {text.damage}; what could be unpacked was read")

@@ -15,6 +15,7 @@ from triage.rulebook.errors import RuleError
 # Name, module, what it does. The names are those of the contract with other programs.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "explain": ("explain_command", "Say what failed in a log, why, and what to do."),
+    "scan": ("scan", "Find the failures in many and huge logs."),
     "run": ("run", "Run a command and explain its output when it fails."),
     "hook": ("hook", "Fail when a log holds a GPU failure (for pre-commit)."),
     "verify": ("verify", "Rerun the minimal reproduction of a failure, with and without the fix."),
@@ -30,6 +31,7 @@ _EXAMPLES: Final = """\b
 Examples:
   python train.py 2>&1 | triage explain
   triage explain slurm-4711.out --lang zh
+  triage scan /var/log/jobs --exit-code
   triage explain issue.md --format markdown > comment.md
   triage run -- torchrun --nproc_per_node=8 train.py
 """

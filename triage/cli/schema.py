@@ -11,10 +11,12 @@ from triage.cli import terminal
 
 
 @click.command("schema")
-@click.argument("what", type=click.Choice(["report", "rule", "case", "table", "pack"]), required=False)
+@click.argument("what", type=click.Choice(["report", "finding", "rule", "case", "table", "pack"]), required=False)
 @click.option("--write", "directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Write all of them into DIR.")
 def command(what: str | None, directory: Path | None) -> None:
-    """Print a JSON Schema (draft 2020-12): of what `triage explain --format json` writes, or of the YAML files that hold knowledge.
+    """Print a JSON Schema (draft 2020-12): of what programs read, or of the YAML files that hold knowledge.
+
+    A report is what `triage explain --format json` writes, a finding a line of `triage scan --format jsonl`.
 
     \b
     Examples:
@@ -25,10 +27,10 @@ def command(what: str | None, directory: Path | None) -> None:
 
     if what is None and directory is None:
         raise click.UsageError("name a schema, or a directory with --write")
-    if what == "report":
-        from triage.render.schema import report_schema  # needs none of what reads YAML
+    if what in ("report", "finding"):
+        from triage.render.schema import finding_schema, report_schema  # they need none of what reads YAML
 
-        terminal.write(escaped_dumps(report_schema()), sys.stdout, "utf-8")
+        terminal.write(escaped_dumps(report_schema() if what == "report" else finding_schema()), sys.stdout, "utf-8")
     elif what is not None:
         from triage.workshop.schemas import SCHEMAS
 

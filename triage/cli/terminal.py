@@ -82,10 +82,16 @@ class _Watched:
         return data
 
     def _show(self, goes_on: bool) -> None:
+        of = f" of {self._size >> 20}" if self._size > self._read else ""
+        tell_progress(f"{self.name}: {self._read >> 20}{of} MiB read" if goes_on else "")
+
+
+def tell_progress(text: str) -> None:
+    """A line on standard error that the next one replaces, where that is a terminal; '' takes it away."""
+    if sys.stderr is not None and sys.stderr.isatty():
         from triage.render.escape import visible
 
-        of = f" of {self._size >> 20}" if self._size > self._read else ""
-        sys.stderr.write(f"\r\033[K{visible(self.name)}: {self._read >> 20}{of} MiB read" if goes_on else "\r\033[K")
+        sys.stderr.write(f"\r\033[K{visible(text)}")
         sys.stderr.flush()
 
 
@@ -111,13 +117,12 @@ def draws_blocks(stream: IO[str] | None) -> bool:
     return True
 
 
-def write(text: str, stream: IO[str] | None, encoding: str | None = None) -> None:
-    """Write all of `text`, in the stream's encoding unless one is given; what that cannot say becomes an escape.
-
-    A pipe whose reader has gone is no error. Raises OSError where writing fails otherwise.
+def write(text: str, stream: IO[str] | None, encoding: str | None = None) -> bool:
+    """Write all of `text`, in the stream's encoding unless one is given; what that cannot say becomes an escape. Says whether somebody
+    reads on: a pipe whose reader has gone is no error. Raises OSError where writing fails otherwise.
     """
     if stream is None:
-        return
+        return True
     try:
         binary = getattr(stream, "buffer", None)
         if binary is None:
@@ -128,9 +133,11 @@ def write(text: str, stream: IO[str] | None, encoding: str | None = None) -> Non
         stream.flush()
     except BrokenPipeError:
         discard(stream)
+        return False
     except OSError:
         discard(stream)
         raise
+    return True
 
 
 def encoded(text: str, encoding: str) -> bytes:

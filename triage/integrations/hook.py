@@ -13,26 +13,11 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from triage.scan.sources import SAMPLE, SOURCE_SUFFIXES, looks_like_source
+
 if TYPE_CHECKING:
     from triage.pipeline import Triage
 
-# Files that are not logs whatever they quote.
-_SOURCE_SUFFIXES: Final = (
-    ".py", ".pyi", ".ipynb", ".c", ".cc", ".cpp", ".cu", ".cuh", ".h", ".hpp", ".rs", ".go", ".java", ".js", ".ts", ".rb", ".sh",
-    ".toml", ".yaml", ".yml", ".json", ".md", ".rst", ".html", ".css",
-)  # fmt: skip
-
-
-# How lines of source code begin, in the languages that GPU programs are written in; and how lines of a traceback do.
-_CODE_STARTS: Final = (
-    "def ", "class ", "import ", "from ", "if ", "elif ", "else:", "for ", "while ", "return", "raise ", "try:", "except", "with ",
-    "assert ", "async ", "await ", "yield ", "@", "# ", "#!", '"""', "#include", "#define", "#pragma", "//", "/*", "*/", "{", "}",
-    "template", "namespace ", "using ", "struct ", "auto ", "const ", "static ", "void ", "int ", "float ", "let ", "var ",
-    "function ", "fn ", "pub ", "use ", "package ",
-)  # fmt: skip
-_TRACE_STARTS: Final = ("Traceback (most recent", '  File "', '    File "')
-_SAMPLE: Final = 1 << 16  # bytes looked at
-_CODE_SHARE: Final = 0.4
 _TOO_DEEP: Final = "nested too deep to be a list of entries with a `file` and an `id`"
 
 
@@ -54,28 +39,19 @@ class Finding:
 
 def findings(engine: Triage, file: str, lang: str = "en") -> list[Finding]:
     """The failures that a log reports, root causes only. Raises OSError where it cannot be read."""
-    if file.lower().endswith(_SOURCE_SUFFIXES):
+    if file.lower().endswith(SOURCE_SUFFIXES):
         return []
     with open(file, "rb") as stream:
         diagnoses = engine.explain(stream).to_dict(lang)["diagnoses"]
         if diagnoses and stream.seekable():
             stream.seek(0)
-            if looks_like_source(stream.read(_SAMPLE)):
+            if looks_like_source(stream.read(SAMPLE)):
                 return []
     return [
         Finding(file, item["evidence"][0]["line"] if item["evidence"] else 1, item["id"], item["title"])
         for item in diagnoses
         if item["consequence_of"] is None
     ]
-
-
-def looks_like_source(data: bytes) -> bool:
-    """Whether a text is a program rather than what one printed: it may quote the messages it handles."""
-    lines = [line for line in data.decode("utf-8", "replace").splitlines() if line.strip()]
-    if any(line.startswith(_TRACE_STARTS) for line in lines):
-        return False
-    code = sum(line.lstrip().startswith(_CODE_STARTS) for line in lines)
-    return code > _CODE_SHARE * len(lines)
 
 
 class Baseline:

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     class Readable(Protocol):
         def read(self, size: int = -1, /) -> bytes: ...
 
-    class Peekable(Readable, Protocol):
-        def peek(self, size: int = 0, /) -> bytes: ...
-
 
 _GZIP, _BZIP2, _XZ, _ZSTD, _ZIP = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"
 _LONGEST_MARK = 10
@@ -47,14 +44,28 @@ class Unpacked:
         return b"".join(parts)
 
 
-def unpacked(file: Peekable, source: Readable | None = None) -> Readable:
-    """The file itself, or what gives the text of a compressed one.
+class Begun:
+    """A file whose beginning has been read, from that on."""
 
-    `source` is what is read in the end, where that is not the file: one that shows progress, say. Raises OSError for archives, and
-    for what nothing that is installed here reads; it says what to do.
+    def __init__(self, start: bytes, rest: Readable) -> None:
+        self._start = start
+        self._rest = rest
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes, at most `size` where that is not negative; none at the end."""
+        if not self._start:
+            return self._rest.read(size)
+        start, self._start = (self._start, b"") if size < 0 else (self._start[:size], self._start[size:])
+        return start if size >= 0 else start + self._rest.read()
+
+
+def unpacked(file: Readable) -> Readable:
+    """What gives the bytes of a file from its beginning, or, of a compressed one, those of its text.
+
+    Raises OSError for archives, and for what nothing that is installed here reads; it says what to do.
     """
-    start = file.peek(_LONGEST_MARK)[:_LONGEST_MARK]
-    raw: Any = source or file
+    start = file.read(_LONGEST_MARK)
+    raw: Any = Begun(start, file)
     if start.startswith(_GZIP):
         import gzip
 

@@ -82,6 +82,23 @@ _PHRASES: Final[dict[str, tuple[str, str]]] = {
     "checked": ("What was checked", "已核实的内容"),
     "no-cases": ("No case speaks of that.", "没有相关的案例。"),
     "report-title": ("GPU failure report", "GPU 故障报告"),
+    "times-until": ("{count} times, the last in line {line}", "共 {count} 次，最后一次在第 {line} 行"),
+    "in-one-log": ("in one log, {count} ×", "出现在 1 份日志中，共 {count} 次"),
+    "in-logs": ("in {logs} logs, {count} ×", "出现在 {logs} 份日志中，共 {count} 次"),
+    "scan-one": (
+        "One log read, {lines} lines, {size}: {failed} with failures",
+        "读了 1 份日志（{lines} 行，{size}），其中 {failed} 份有故障",
+    ),
+    "scan-all": (
+        "{logs} logs read, {lines} lines, {size}: {failed} with failures",
+        "读了 {logs} 份日志（{lines} 行，{size}），其中 {failed} 份有故障",
+    ),
+    "scan-together": (
+        "Are they logs of one job? `triage explain LOG LOG …` finds which failed first, and says what to do.",
+        "若它们属于同一个作业，`triage explain 日志 日志 …` 会找出最先失败的一份，并说明怎么办。",
+    ),
+    "scan-passed-over": ("{count} files passed over: binary, or source code", "略过 {count} 个文件：二进制文件或源代码"),
+    "scan-unreadable": ("{count} could not be read", "{count} 个无法读取"),
     "made-by": ("Explained by triage from the text alone.", "由 triage 仅根据文本得出。"),
 }
 

@@ -65,6 +65,29 @@ def report_schema() -> dict[str, Any]:
     }
 
 
+def finding_schema() -> dict[str, Any]:
+    """JSON Schema, draft 2020-12, of a line that `triage scan --format jsonl` writes."""
+    diagnosis = _diagnosis()
+    place = _object(
+        {
+            "schema_version": {"const": SCHEMA_VERSION},
+            "path": {**_TEXT, "description": "the log, as it was named or found"},
+            "line": _LINE,
+            "last_line": {**_LINE, "description": "the last line on which such a message begins"},
+            "count": {"type": "integer", "minimum": 1, "description": "lines on which a message that the diagnosis rests on begins"},
+        }
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "triage finding",
+        "description": "A failure that a log reports: a diagnosis of the report, where it stands and how often it occurs.",
+        **diagnosis,
+        "properties": {**place["properties"], **diagnosis["properties"]},
+        "required": [*place["required"], *diagnosis["required"]],
+        "$defs": {"step": _step()},
+    }
+
+
 def _diagnosis() -> dict[str, Any]:
     nullable = {"type": ["string", "null"]}
     return _object(

@@ -313,6 +313,24 @@ class Report:
             for premise in derivation.premises if derivation else ():
                 yield from self._leaves(premise, depth + 1)
 
+    def rests_on(self, identifier: str) -> list[tuple[str, str]]:
+        """Failure and id of the signatures whose matches a diagnosis rests on: those of its own family where there are any."""
+        found: list[tuple[str, str]] = []
+        for fact in self._model.facts("diagnosis"):
+            if fact.get("id") == identifier and (candidate := self._candidate(fact)):
+                for premise in candidate[1].premises:
+                    found += [(str(signal.get("failure")), str(signal.get("signature"))) for signal in self._signals(premise)]
+        family = self._primary[identifier].get("family")
+        own = [pair for pair in found if pair[0].partition("/")[0] == family]
+        return sorted(set(own or found))
+
+    def _signals(self, fact: Fact, depth: int = 0) -> Iterable[Fact]:
+        if fact.template == "signal":
+            yield fact
+        elif depth < MAX_DEPTH and (derivation := self._model.derivation(fact)):
+            for premise in derivation.premises:
+                yield from self._signals(premise, depth + 1)
+
     # advice
 
     def _followers(self, template: str, identifier: str) -> list[tuple[Fact, Derivation]]:

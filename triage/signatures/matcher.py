@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from triage.reading import Line, Log
     from triage.reading.windows import Keep
+    from triage.signatures.census import Tally
     from triage.signatures.sieve import Search
 
 _SPACES = re.compile(rb"  +")
@@ -191,6 +192,8 @@ class Matcher:
         self._readers: dict[str, dict[int, tuple[tuple[int, int], ...]]] = {}
         self._completions: Completions | None = None
         self._sieves: Search | None = None
+        self._numbers: dict[tuple[str, str], int] | None = None  # of signatures by failure and id
+        self._counted: dict[frozenset[int], Search] = {}
         self._literals: list[bytes] = index["literals"].split(b"\n") if index["literals"] else []
         filed = Filed(self._literals, index["literal-pieces"], index["literal-first"], index["literal-offsets"])
         self._search = LiteralSearch(filed, quick)
@@ -209,6 +212,20 @@ class Matcher:
             return made[0](chunk)
 
         return keep
+
+    def census(self, chunks: Iterable[bytes], groups: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, Tally]:
+        """How often each group of signatures, given by their failures and ids, matches in a log, and from which line to which."""
+        from triage.signatures.census import census
+        from triage.signatures.sieve import Search
+
+        if self._numbers is None:
+            self._numbers = {(str(data.get("failure")), data["id"]): number for number, data in enumerate(self._data)}
+        wanted = {name: frozenset([self._numbers[key] for key in keys if key in self._numbers]) for name, keys in groups.items()}
+        numbers = frozenset[int]().union(*wanted.values())
+        search = self._counted.get(numbers)
+        if search is None:
+            search = self._counted[numbers] = Search(self._data, self._signature, numbers)
+        return census(chunks, search, self._signature, wanted)
 
     def observe(self, log: Log) -> list[Observation]:
         """Match all signatures against all lines that could hold them, in order of lines, then of signatures."""

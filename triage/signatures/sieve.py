@@ -1,9 +1,9 @@
 """Which lines of a huge log report a failure.
 
 A healthy line of training holds "loss", "step", "rank" and a dozen more of the texts that signatures look for, so that their mere presence
-says nothing. A `Sieve` gives the lines in which a signature that reports a failure matches. Two things keep it fast: of the texts
-that a form must hold it looks for the one that is rare in this very log, which the log's own chunks tell; and once a message has
-been seen many times, one occurrence a chunk is enough.
+says nothing. A `Sieve` gives the lines in which a signature that reports a failure matches. Three things keep it fast: of the texts
+that a form must hold it looks for the one that is rare in this very log, which the log's own chunks tell; an expression is tried on a
+line as it stands, before that is read; and once a message has been seen many times, one occurrence a chunk is enough.
 """
 
 from __future__ import annotations
@@ -105,9 +105,11 @@ class Sieve:
     Offsets are those of lines in the chunk, in ascending order. Not for use by several threads or for several logs.
     """
 
-    __slots__ = ("_counts", "_search", "_settled", "_signature", "_stripper", "_texts")
+    __slots__ = ("_brief", "_counts", "_search", "_settled", "_signature", "_stripper", "_texts")
 
-    def __init__(self, search: Search, signature: Callable[[int], Signature]) -> None:
+    def __init__(self, search: Search, signature: Callable[[int], Signature], *, brief: bool = True) -> None:
+        """Of a message that has been seen many times one occurrence a chunk is given where `brief`, else all of them."""
+        self._brief = brief
         self._search = search
         self._signature = signature
         self._texts = search.texts
@@ -204,7 +206,7 @@ class Sieve:
             if number == TRACEBACK or self._search.matches(number, forms, chunk, offset, stripper):
                 hits.append((offset, number))
                 self._counts[number] += 1
-                if self._counts[number] > STORM:
+                if self._brief and self._counts[number] > STORM:
                     stormed.add(number)
         return hits
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from triage.facts.vocabulary import DERIVED, SLOTS, TEMPLATES
 from triage.knowledge.schema import CaseFile, TableFile
 from triage.render.json import escaped_dumps
-from triage.render.schema import report_schema
+from triage.render.schema import finding_schema, report_schema
 from triage.rulebook.conditions import AGGREGATES
 from triage.rulebook.packfile import PackFile
 from triage.rulebook.schema import RuleFile
@@ -71,6 +71,7 @@ SCHEMAS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "table": table_schema,
     "pack": pack_schema,
     "report": report_schema,
+    "finding": finding_schema,
 }
 
 
