@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from triage.reading import Log
+    from triage.reading.windows import Keep
     from triage.signatures.census import Tally
 
     Source = str | bytes | bytearray | os.PathLike[str] | IO[str] | IO[bytes]
@@ -77,13 +78,17 @@ class Triage:
 
     def explain(self, source: Source, *, extra: Iterable[Observation] = ()) -> Report:
         """Read a text and reason about it. Raises OSError where a path or file cannot be read, nothing for any content."""
-        return self._explain(read(source, keep=self._matcher.sieve()), tuple(extra))
+        return self._explain(read(source, keep=self.sieve()), tuple(extra))
 
     def read(self, source: Source, name: str = "") -> Log:
         """A text as `explain_logs` takes it; of a huge one what may matter. Raises OSError where it cannot be read."""
-        log = read(source, keep=self._matcher.sieve())
+        log = read(source, keep=self.sieve())
         log.name = name or log.name
         return log
+
+    def sieve(self) -> Keep:
+        """What tells, chunk by chunk from the first, in which lines of a log a failure is reported."""
+        return self._matcher.sieve()
 
     def explain_logs(self, logs: Sequence[Log], *, extra: Iterable[Observation] = ()) -> Report:
         """Reason about the logs of one job together: of its ranks, of a launcher, of the kernel. Each needs a name of its own."""

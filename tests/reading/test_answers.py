@@ -78,8 +78,8 @@ def test_a_value_printed_over_several_lines_is_output() -> None:
 
 
 def test_many_headings_take_linear_time() -> None:
-    lines = ["# a", "## Solution", "**Fix:**", '### "x error" y', "This usually means z."] * 4000
-    assert len(roles("\n".join(lines))) == 20000
+    lines = ["# a", "## Solution", "**Fix:**", '### "x error" y', "This usually means z."] * 1900
+    assert len(roles("\n".join(lines))) == 9500
 
 
 def test_headings_that_ask_as_readers_do() -> None:

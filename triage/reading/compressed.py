@@ -52,11 +52,11 @@ class Begun:
         self._rest = rest
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes, at most `size` where that is not negative; none at the end."""
+        """As the file's own `read`."""
         if not self._start:
             return self._rest.read(size)
         start, self._start = (self._start, b"") if size < 0 else (self._start[:size], self._start[size:])
-        return start if size >= 0 else start + self._rest.read()
+        return start if len(start) == size else start + self._rest.read(size - len(start) if size >= 0 else -1)
 
 
 def unpacked(file: Readable) -> Readable:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     Source = str | bytes | bytearray | memoryview | os.PathLike[str] | IO[str] | IO[bytes]
 
 
-WHOLE_BYTES = 4 << 20  # inputs up to here are read completely
-WHOLE_LINES = 40_000
+WHOLE_BYTES = 2 << 20  # inputs up to here are read completely
+WHOLE_LINES = 10_000
 MAX_LINE = 16 << 10  # characters; a longer line is cut into several of the same number
 MAX_PIECES = 300_000  # lines after the splitting of carriage returns
 _CUT_SEARCH = 256  # characters before a cut in which a blank is looked for
@@ -34,7 +34,7 @@ _TAIL_HEADER = "==> "
 def read(source: Source, keep: Keep | None = None) -> Log:
     """Read a text into lines. A `str` is the text itself, never a path; paths are `os.PathLike`, and may lead to a compressed file.
 
-    Inputs beyond 4 MiB or 40 000 lines are not kept completely: `keep` is called with chunks of about 1 MiB and gives the
+    Inputs beyond 2 MiB or 10 000 lines are not kept completely: `keep` is called with chunks of about 1 MiB and gives the
     ascending offsets of what is interesting there; the surroundings of those places, the beginning and the end are
     kept, under their true line numbers, and `Log.omitted` names the rest.
 

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 
 CHUNK = 1 << 20
-HEAD_LINES, HEAD_BYTES = 2_000, 1 << 20
-TAIL_LINES, TAIL_BYTES = 5_000, 2 << 20
+HEAD_LINES, HEAD_BYTES = 1_000, 1 << 20
+TAIL_LINES, TAIL_BYTES = 2_000, 2 << 20
 BEFORE, AFTER = 60, 40
 REACH = 64 << 10  # bytes a window reaches from its hit at most, where lines are long
 _PART_LINES = 500  # grain in which pieces are given up

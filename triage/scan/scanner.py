@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import cache, partial
 from typing import IO, Any
 
@@ -16,6 +17,10 @@ from triage.report.report import SCHEMA_VERSION
 from triage.scan.outcome import Outcome
 from triage.scan.pools import ENGINES
 from triage.scan.sources import SAMPLE, SOURCE_SUFFIXES, Source, looks_binary, looks_like_source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from triage.signatures.census import Tally
 
 Watch = Callable[[IO[bytes], str], IO[bytes]]
 
@@ -81,26 +86,52 @@ def _engine(packs: tuple[str, ...], project: str | None) -> Triage:
 
 
 def _outcome(engine: Triage, source: Source, file: IO[bytes], lang: str, watch: Watch | None) -> Outcome:
+    """`file` is read once where it is long and reports nothing, else once more to explain it, and again to count."""
     text: Any = unpacked(watch(file, source.path) if watch else file)
     start = text.read(SAMPLE)
     if not source.given and looks_binary(start):
         return Outcome(source.path, skipped="binary")
+    if len(start) == SAMPLE:
+        silent = _silent(engine, source.path, Begun(start, text))
+        if silent is not None:
+            return replace(silent, notes=_damage(text))
+        file.seek(0)
+        start, text = b"", unpacked(file)
     rest: Any = Begun(start, text)
     log = engine.read(rest, source.path)
     report = engine.explain_logs([log])
+    read = Outcome(source.path, log.total_bytes, log.total_lines, notes=[*report.notes, *_damage(text)])
     diagnoses = report.to_dict(lang)["diagnoses"]
-    if diagnoses and not source.given and looks_like_source(start):
-        return Outcome(source.path, log.total_bytes, log.total_lines, skipped="source")
-    notes = list(report.notes)
-    if isinstance(text, Unpacked) and text.damage:
-        notes.append(f"{text.damage}; what could be unpacked was read")
-    findings = []
-    if diagnoses:
-        file.seek(0)
-        tallies = engine.occurrences(report, chunks(unpacked(file).read))
-        for diagnosis in diagnoses:
-            lines = [item["line"] for item in diagnosis["evidence"]] or [1]
-            tally = tallies[diagnosis["id"]]
-            place = {"path": source.path, "line": lines[0], "last_line": max(tally.last, lines[0]), "count": max(tally.lines, 1)}
-            findings.append({"schema_version": SCHEMA_VERSION, **place, **diagnosis})
-    return Outcome(source.path, log.total_bytes, log.total_lines, findings, notes=notes)
+    if not diagnoses:
+        return read
+    file.seek(0)
+    again = unpacked(file)
+    if not source.given and looks_like_source(again.read(SAMPLE)):
+        return replace(read, skipped="source")
+    file.seek(0)
+    tallies = engine.occurrences(report, chunks(unpacked(file).read))
+    return replace(read, findings=[_finding(source.path, diagnosis, tallies[diagnosis["id"]]) for diagnosis in diagnoses])
+
+
+def _silent(engine: Triage, path: str, text: Begun) -> Outcome | None:
+    """The outcome of a log in which no failure is reported; None as soon as one is."""
+    sieve = engine.sieve()
+    size = lines = 0
+    ends_open = False
+    for chunk in chunks(text.read):
+        if sieve(chunk):
+            return None
+        size += len(chunk)
+        lines += chunk.count(b"\n")
+        ends_open = not chunk.endswith(b"\n")
+    return Outcome(path, size, lines + ends_open)
+
+
+def _damage(text: Any) -> list[str]:
+    return [f"{text.damage}; what could be unpacked was read"] if isinstance(text, Unpacked) and text.damage else []
+
+
+def _finding(path: str, diagnosis: dict[str, Any], tally: Tally) -> dict[str, Any]:
+    line = diagnosis["evidence"][0]["line"] if diagnosis["evidence"] else 1
+    place = {"path": path, "line": line, "last_line": max(tally.last, line), "count": max(tally.lines, 1)}
+    return {"schema_version": SCHEMA_VERSION, **place, **diagnosis}

@@ -300,10 +300,9 @@ class _Required:
             after = takewhile(lambda node: _letters(*node), nodes[at + 1 :])
             if operator is sre.BRANCH:
                 following = list(after)
-                inner = [self.options([*run, *branch.data, *following]) for branch in argument[1]]
-                branches = [_best(within) or _best(within, 2) for within in inner]
-                if all(branches):
-                    options.append([literal for branch in branches for literal in branch])
+                options += self._of_branches([[*run, *branch.data, *following] for branch in argument[1]])
+                if run or following:  # the best of each may lie in what they share, and tell nothing of them
+                    options += self._of_branches([branch.data for branch in argument[1]])
             if operator is sre.SUBPATTERN:
                 options += self.options([*run, *argument[3].data, *after])
             options += self._spelled(run)
@@ -311,6 +310,12 @@ class _Required:
             if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT) and argument[0] >= 1:
                 options += self.options(argument[2])
         return options + self._spelled(run)
+
+    def _of_branches(self, branches: Iterable[Sequence[Any]]) -> list[list[str]]:
+        """The set of the best literals of all alternatives, where each has some."""
+        inner = [self.options(branch) for branch in branches]
+        chosen = [_best(options) or _best(options, 2) for options in inner]
+        return [[literal for best in chosen for literal in best]] if all(chosen) else []
 
     def _spelled(self, run: Sequence[Any]) -> list[list[str]]:
         """The set of all spellings of a run, where there is one."""

@@ -40,11 +40,12 @@ Candidate = tuple[int, int, int]  # the same, with a bit for each form worth try
 
 
 class Texts:
-    """Which set of texts is looked for, of each form of a signature, and what finds them. Not changed once it is made."""
+    """Which set of texts is looked for, of each form of a signature, and what finds them. Not changed once it is made, but that `settled`
+    collects the texts that stand in every other line and are looked for nevertheless."""
 
-    __slots__ = ("automaton", "called", "chosen", "literals", "users")
+    __slots__ = ("automaton", "called", "chosen", "literals", "settled", "users")
 
-    def __init__(self, chosen: Mapping[tuple[int, int], tuple[bytes, ...]]) -> None:
+    def __init__(self, chosen: Mapping[tuple[int, int], tuple[bytes, ...]], settled: Iterable[bytes] = (_TRACEBACK,)) -> None:
         import ahocorasick_rs
 
         users: dict[bytes, dict[int, int]] = {_TRACEBACK: {TRACEBACK: 1}}
@@ -53,6 +54,7 @@ class Texts:
                 needing = users.setdefault(text, {})
                 needing[number] = needing.get(number, 0) | 1 << form
         self.chosen = chosen
+        self.settled = set(settled)
         self.literals = list(users)
         self.users = list(users.values())
         self.called: dict[frozenset[int], list[tuple[int, int]]] = {}  # what texts of one line call for, worked out once
@@ -105,7 +107,7 @@ class Sieve:
     Offsets are those of lines in the chunk, in ascending order. Not for use by several threads or for several logs.
     """
 
-    __slots__ = ("_brief", "_counts", "_search", "_settled", "_signature", "_stripper", "_texts")
+    __slots__ = ("_brief", "_counts", "_search", "_signature", "_stripper", "_texts")
 
     def __init__(self, search: Search, signature: Callable[[int], Signature], *, brief: bool = True) -> None:
         """Of a message that has been seen many times one occurrence a chunk is given where `brief`, else all of them."""
@@ -114,7 +116,6 @@ class Sieve:
         self._signature = signature
         self._texts = search.texts
         self._counts: Counter[int] = Counter()
-        self._settled: set[bytes] = {_TRACEBACK}  # texts that are looked for however often they stand
         self._stripper: Stripper | None = None
 
     def __call__(self, chunk: bytes) -> list[Hit]:
@@ -134,7 +135,7 @@ class Sieve:
         """Where a text stands in every other line of this log, looks for others of the same forms from now on."""
         most = max(_HOT * searched.count(b"\n"), _FEW)
         counts = {self._texts.literals[literal]: count for literal, count in seen.items()}
-        hot = {text for text, count in counts.items() if count > most} - self._settled
+        hot = {text for text, count in counts.items() if count > most} - self._texts.settled
         if not hot:
             return
 
@@ -150,9 +151,9 @@ class Sieve:
                 best = min(self._search.options[key], key=hits)
                 if hits(best) < hits(texts):
                     rarer[key] = best
-        self._settled |= hot  # what still needs them knows nothing rarer
+        self._texts.settled |= hot  # what still needs them knows nothing rarer
         if rarer:
-            self._search.texts = self._texts = Texts({**self._texts.chosen, **rarer})
+            self._search.texts = self._texts = Texts({**self._texts.chosen, **rarer}, self._texts.settled)
 
     def _lines(self, searched: bytes, seen: Counter[int], stormed: set[int]) -> Iterator[list[Candidate]]:
         """For each line with texts that are looked for, the signatures that these call for, but those in `stormed`; counts the texts."""
