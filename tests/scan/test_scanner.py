@@ -103,7 +103,9 @@ def test_what_is_no_log_is_passed_over_unless_it_is_named(tmp_path: Path) -> Non
     (tmp_path / "a.py").write_text(quoting, encoding="utf-8")
     (tmp_path / "b").write_text(quoting.replace('"""', ""), encoding="utf-8")
     (tmp_path / "c.bin").write_bytes(b"\0\1\2" + OOM.encode())
-    assert [outcome.skipped for outcome in outcomes(tmp_path)] == ["source", "source", "binary"]
+    (tmp_path / "d.json.gz").write_bytes(gzip.compress(OOM.encode()))
+    (tmp_path / "e.zip").write_bytes(b"PK\3\4" + bytes(40))
+    assert [outcome.skipped for outcome in outcomes(tmp_path)] == ["source", "source", "binary", "source", "binary"]
     assert not any(outcome.findings for outcome in outcomes(tmp_path))
     assert outcomes(tmp_path / "c.bin")[0].findings
 

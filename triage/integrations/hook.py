@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from triage.scan.sources import SAMPLE, SOURCE_SUFFIXES, looks_like_source
+from triage.scan.sources import SAMPLE, looks_like_source, named_as_source
 
 if TYPE_CHECKING:
     from triage.pipeline import Triage
@@ -39,7 +39,7 @@ class Finding:
 
 def findings(engine: Triage, file: str, lang: str = "en") -> list[Finding]:
     """The failures that a log reports, root causes only. Raises OSError where it cannot be read."""
-    if file.lower().endswith(SOURCE_SUFFIXES):
+    if named_as_source(file):
         return []
     with open(file, "rb") as stream:
         diagnoses = engine.explain(stream).to_dict(lang)["diagnoses"]

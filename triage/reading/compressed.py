@@ -19,6 +19,10 @@ _LONGEST_MARK = 10
 _PIECE = 1 << 17
 
 
+class ArchiveError(OSError):
+    """A file that holds other files."""
+
+
 class Unpacked:
     """The text of a compressed file. `damage` says, once the end is reached, why that is not the end of what was compressed; else ''."""
 
@@ -62,7 +66,7 @@ class Begun:
 def unpacked(file: Readable) -> Readable:
     """What gives the bytes of a file from its beginning, or, of a compressed one, those of its text.
 
-    Raises OSError for archives, and for what nothing that is installed here reads; it says what to do.
+    Raises ArchiveError for archives, and OSError for what nothing that is installed here reads; they say what to do.
     """
     start = file.read(_LONGEST_MARK)
     raw: Any = Begun(start, file)
@@ -81,7 +85,7 @@ def unpacked(file: Readable) -> Readable:
     if start.startswith(_ZSTD):
         return Unpacked(_zstd(raw))
     if start.startswith(_ZIP):
-        raise OSError("a zip archive; unpack it first, or pipe one of its files: unzip -p ARCHIVE FILE | triage explain")
+        raise ArchiveError("a zip archive; unpack it first, or pipe one of its files: unzip -p ARCHIVE FILE | triage explain")
     return raw  # type: ignore[no-any-return]
 
 

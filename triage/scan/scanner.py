@@ -11,16 +11,18 @@ from functools import cache, partial
 from typing import IO, Any
 
 from triage.pipeline import Triage
-from triage.reading.compressed import Begun, Unpacked, unpacked
+from triage.reading.compressed import ArchiveError, Begun, Unpacked, unpacked
 from triage.reading.reader import chunks
 from triage.report.report import SCHEMA_VERSION
 from triage.scan.outcome import Outcome
 from triage.scan.pools import ENGINES
-from triage.scan.sources import SAMPLE, SOURCE_SUFFIXES, Source, looks_binary, looks_like_source
+from triage.scan.sources import SAMPLE, Source, looks_binary, looks_like_source, named_as_source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from triage.signatures.census import Tally
+
+_LONGEST_ACCOUNT = 16 << 10  # bytes: in what is longer, failures are printed, not told
 
 Watch = Callable[[IO[bytes], str], IO[bytes]]
 
@@ -61,7 +63,7 @@ def scan_source(source: Source, *, lang: str, packs: tuple[str, ...], project: s
     """What one log reports. Raises RuleError where a rule pack is wrong, nothing for any log."""
     if source.problem:
         return Outcome(source.path, problem=source.problem)
-    if not source.given and source.path.lower().endswith(SOURCE_SUFFIXES):
+    if not source.given and named_as_source(source.path):
         return Outcome(source.path, skipped="source")
     engine = _engine(packs, project)
     try:
@@ -87,11 +89,16 @@ def _engine(packs: tuple[str, ...], project: str | None) -> Triage:
 
 def _outcome(engine: Triage, source: Source, file: IO[bytes], lang: str, watch: Watch | None) -> Outcome:
     """`file` is read once where it is long and reports nothing, else once more to explain it, and again to count."""
-    text: Any = unpacked(watch(file, source.path) if watch else file)
+    try:
+        text: Any = unpacked(watch(file, source.path) if watch else file)
+    except ArchiveError:
+        if source.given:
+            raise
+        return Outcome(source.path, skipped="binary")
     start = text.read(SAMPLE)
     if not source.given and looks_binary(start):
         return Outcome(source.path, skipped="binary")
-    if len(start) == SAMPLE:
+    if len(start) > _LONGEST_ACCOUNT:
         silent = _silent(engine, source.path, Begun(start, text))
         if silent is not None:
             return replace(silent, notes=_damage(text))

@@ -12,10 +12,11 @@ from typing import Final
 from triage.reading.decoding import wide_encoding
 
 # Files that are not logs whatever they quote.
-SOURCE_SUFFIXES: Final = (
+_SOURCE_SUFFIXES: Final = (
     ".py", ".pyi", ".ipynb", ".c", ".cc", ".cpp", ".cu", ".cuh", ".h", ".hpp", ".rs", ".go", ".java", ".js", ".ts", ".rb", ".sh",
-    ".toml", ".yaml", ".yml", ".json", ".md", ".rst", ".html", ".css",
+    ".toml", ".yaml", ".yml", ".json", ".csv", ".tsv", ".md", ".rst", ".html", ".css", ".svg",
 )  # fmt: skip
+_PACKED_SUFFIXES: Final = (".gz", ".bz2", ".xz", ".zst")
 # How lines of source code begin, in the languages that GPU programs are written in; and how lines of a traceback do.
 _CODE_STARTS: Final = (
     "def ", "class ", "import ", "from ", "if ", "elif ", "else:", "for ", "while ", "return", "raise ", "try:", "except", "with ",
@@ -95,6 +96,13 @@ def _first(status: os.stat_result, seen: set[tuple[int, int]]) -> bool:
     first = key not in seen
     seen.add(key)
     return first
+
+
+def named_as_source(path: str) -> bool:
+    """Whether a file's name, that of its text where it is compressed, says that it is no log."""
+    name = path.lower()
+    packed = next((suffix for suffix in _PACKED_SUFFIXES if name.endswith(suffix)), "")
+    return name.removesuffix(packed).endswith(_SOURCE_SUFFIXES)
 
 
 def looks_binary(start: bytes) -> bool:
