@@ -98,10 +98,10 @@ class Triage:
 
         return self._explain(Job(logs), tuple(extra))
 
-    def occurrences(self, report: Report, chunks: Iterable[bytes]) -> dict[str, Tally]:
-        """How often the messages that each diagnosis of a report rests on stand in the log, and from which line to which. `chunks` are
-        the log once more, from its beginning; each but the last ends with a line."""
-        return self._matcher.census(chunks, {diagnosis.id: report.rests_on(diagnosis.id) for diagnosis in report.diagnoses})
+    def count(self, chunks: Iterable[bytes], groups: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, Tally]:
+        """How often signatures, given in groups by their failures and ids, match in a log, and from which line to which. `chunks` are the
+        log; each but the last ends with a line. `Report.rests_on` gives the group of a diagnosis."""
+        return self._matcher.census(chunks, groups)
 
     def reconsider(self, report: Report, extra: Iterable[Observation]) -> Report:
         """A report on the same text that knows these facts besides it: what the verifier found, what this machine is."""

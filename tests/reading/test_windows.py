@@ -10,7 +10,7 @@ import pytest
 
 from triage.reading import read
 from triage.reading.reader import WHOLE_BYTES
-from triage.reading.windows import AFTER, BEFORE, HEAD_LINES, TAIL_LINES
+from triage.reading.windows import AFTER, BEFORE, CHUNK, HEAD_LINES, TAIL_LINES, Part, Windows, errors, selected
 
 FILLER = b"2025-01-01 00:00:00,000 - INFO - a line of a healthy log that says nothing of interest to anybody who reads it\n"
 COUNT = WHOLE_BYTES // len(FILLER) + 40_000
@@ -149,3 +149,29 @@ def test_a_storm_of_one_kind_does_not_drown_another() -> None:
     assert set(range(once - AFTER, once + AFTER)) <= kept
     assert {3_000, COUNT - 100} <= kept
     assert once - 5_000 not in kept
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_parts_that_matter_give_what_all_of_them_would(seed: int) -> None:
+    chance = random.Random(seed)
+    data = huge({chance.randrange(1, 2 * COUNT): b"RuntimeError: no" for _ in range(chance.choice([0, 1, 3, 40]))}, 2 * COUNT)
+    parts, offset = [], 0
+    while offset < len(data):
+        chunk = data[offset : offset + CHUNK]
+        chunk = chunk[: chunk.rfind(b"\n") + 1] or chunk
+        parts.append(Part(offset, len(chunk), chunk.count(b"\n"), chunk.endswith(b"\n"), errors(chunk)))
+        offset += len(chunk)
+    whole = Windows(errors)
+    for part in parts:
+        whole.feed(data[part.offset : part.offset + part.size])
+    loaded = []
+
+    def load(part: Part) -> bytes:
+        loaded.append(part)
+        return data[part.offset : part.offset + part.size]
+
+    chosen = selected(parts, load)
+    pieces = [[(piece.offset, piece.line, piece.data) for piece in windows.pieces()] for windows in (whole, chosen)]
+    assert pieces[0] == pieces[1]
+    assert (whole.total_lines, whole.total_bytes) == (chosen.total_lines, chosen.total_bytes)
+    assert len(loaded) < len(parts) or any(part.hits for part in parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from triage.render.schema import finding_schema
 from triage.scan.outcome import Outcome
 from triage.scan.pools import PoolError
-from triage.scan.scanner import scan
+from triage.scan.scanner import Settings, scan
 from triage.scan.sources import Source, find_sources
 
 OOM = (
@@ -32,8 +33,8 @@ def logs(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def outcomes(*paths: Path, **options: object) -> list[Outcome]:
-    return list(scan(list(find_sources(map(str, paths))), **options))  # type: ignore[arg-type]
+def outcomes(*paths: Path, lang: str = "en", **options: Any) -> list[Outcome]:
+    return list(scan(list(find_sources(map(str, paths))), Settings(lang), **options))
 
 
 def test_each_log_has_an_outcome_in_order(logs: Path) -> None:
@@ -85,6 +86,44 @@ def test_who_stops_early_waits_for_nothing(logs: Path) -> None:
         process.join(30)
     assert started
     assert not any(process.is_alive() for process in started)
+
+
+HEALTHY = "2026-11-01 10:00:00,123 INFO rank 3 step %d loss 0.3127 lr 1e-4 grad norm 0.31 mem 34.2 GiB\n"
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    """A file of several blocks of 1 MiB, with failures at the beginning, at both sides of the bounds of a block, and at the end."""
+    lines = [HEALTHY % number for number in range(90_000)]
+    bound = (1 << 20) // len(lines[20_000])
+    for place in (0, bound - 1, bound, bound + 1, 40_000, 40_007, 89_999):
+        lines[place] = OOM
+    path = tmp_path / "large.log"
+    path.write_text("".join(lines) + "no line end", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_large_file_is_read_in_blocks_as_it_would_be_whole(large: Path, jobs: int) -> None:
+    told: list[str] = []
+    in_blocks = outcomes(large, block=1 << 20, jobs=jobs, progress=told.append)
+    assert in_blocks == outcomes(large)
+    assert [(finding["line"], finding["last_line"], finding["count"]) for finding in in_blocks[0].findings] == [(1, 90_000, 7)]
+    assert told[0] == f"{large}: 1 of 8 MiB searched"
+
+
+def test_a_large_file_without_failures(tmp_path: Path) -> None:
+    path = tmp_path / "healthy.log"
+    path.write_text("".join(HEALTHY % number for number in range(60_000)), encoding="utf-8")
+    assert outcomes(path, block=1 << 20) == [Outcome(str(path), path.stat().st_size, 60_000)]
+
+
+def test_a_large_file_of_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "line.log"
+    path.write_text("x" * (9 << 20) + " " + OOM, encoding="utf-8")
+    [outcome] = outcomes(path, block=1 << 20)
+    assert outcome.lines == 1
+    assert outcome.findings[0]["family"] == "memory.gpu-oom"
 
 
 def test_compressed_logs_are_counted_too(tmp_path: Path) -> None:

@@ -16,7 +16,9 @@ HEALTHY = b"step %d: loss 0.31, memory 12 GiB\n"
 def tallies(data: bytes) -> dict[str, Tally]:
     engine = shared_triage()
     rest = [data]
-    return engine.occurrences(engine.explain(data), chunks(lambda _: rest.pop() if rest else b""))
+    report = engine.explain(data)
+    groups = {diagnosis.id: report.rests_on(diagnosis.id) for diagnosis in report.diagnoses}
+    return engine.count(chunks(lambda _: rest.pop() if rest else b""), groups)
 
 
 @pytest.mark.parametrize("times", [1, 3, 1_000, 60_000])

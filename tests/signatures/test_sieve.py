@@ -14,7 +14,7 @@ import triage
 from triage.pipeline import shared_triage
 from triage.reading import read
 from triage.reading.prefixes import Stripper
-from triage.signatures.matcher import Matcher
+from triage.signatures.matcher import Matcher, asks_for_digits
 from triage.signatures.sieve import STORM, TRACEBACK, Search, Sieve, Texts, _as_searched, _matches
 
 RULES = sorted((Path(__file__).parents[2] / "rules").rglob("*.yaml"))
@@ -70,7 +70,7 @@ def test_texts_that_stand_in_every_line_are_no_longer_looked_for() -> None:
     chunk = b"".join(healthy(5_000))
     looks = sieve()
     looks(chunk)
-    assert sum(len(held) for held in looks._lines(chunk.lower(), type(looks._counts)(), set())) < 500
+    assert sum(1 for _ in looks._lines(chunk.lower(), Counter())) < 500
     assert looks._texts.automaton.find_matches_as_indexes(b"a loss of nan") != []
 
 
@@ -146,10 +146,36 @@ def test_the_quick_verdict_on_a_line_loses_nothing_that_a_reading_finds(path: Pa
     stripper = Stripper(None)
     for example in (yaml.safe_load(path.read_text(encoding="utf-8")).get("examples") or ())[:6]:
         for line in example["text"].split("\n"):
-            chunk = f"[rank3]: {line} \n".encode()
-            for _, number, forms in [item for found in sieve()._lines(_as_searched(chunk), Counter(), set()) for item in found]:
-                if number != TRACEBACK and _matches(matcher()._signature(number), forms, chunk, stripper):
-                    assert shared_search().matches(number, forms, chunk, 0, stripper), line
+            text = f"[rank3]: {line} ".encode()
+            looks = sieve()
+            for _, _, held in looks._lines(_as_searched(text), Counter()):
+                for span, *groups in looks._called(held):
+                    for number, forms in [item for group in groups for item in group if span == 1 and item[0] != TRACEBACK]:
+                        if _matches(matcher()._signature(number), forms, text, stripper):
+                            assert list(shared_search().matching([(number, forms)], text, _as_searched(text), stripper)) == [number], line
+
+
+@pytest.mark.parametrize(
+    ("regex", "asks"),
+    [
+        (r"rank \d+ of [0-9]{1,3}x[a-f0-9]", False),
+        (r"error 719", True),
+        (r"[1-9]\d*", True),
+        (r"[^0-9.]$", False),
+        (r"\{2", True),
+        (r"a{2}", False),
+    ],
+)
+def test_an_expression_that_asks_for_certain_digits_is_known(regex: str, asks: bool) -> None:
+    assert asks_for_digits(regex) == asks
+
+
+def test_lines_that_differ_in_digits_are_told_apart_where_a_signature_does() -> None:
+    lines = [b"CUDA error 719 in step 1\n", b"CUDA error 209 in step 2\n", b"CUDA error 333 in step 3\n"]
+    found = failures(sieve()(b"".join(lines)))
+    assert [{failure for offset, failure in found if offset == place} for place in (0, 25, 50)] == [
+        {"kernel.launch-failure"}, {"kernel.arch-mismatch"}, set(),
+    ]  # fmt: skip
 
 
 def test_one_message_among_a_hundred_thousand_healthy_lines_is_explained() -> None:

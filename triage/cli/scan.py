@@ -15,9 +15,10 @@ from triage.cli.errors import CommandError
 from triage.render.findings import Summary, line_of
 from triage.render.json import escaped_dumps
 from triage.render.page import Page
+from triage.scan.blocks import BLOCK
 from triage.scan.outcome import Outcome
 from triage.scan.pools import ENGINES, PoolError
-from triage.scan.scanner import Watch, scan
+from triage.scan.scanner import Settings, scan
 from triage.scan.sources import Source, find_sources
 
 _WORTH_A_PROCESS = 8 << 20  # bytes: a process takes a tenth of a second to start
@@ -27,7 +28,7 @@ _WORTH_A_PROCESS = 8 << 20  # bytes: a process takes a tenth of a second to star
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--format", "kind", type=click.Choice(["text", "jsonl"]), default="text", help="What to write; jsonl: an object a finding.")
 @click.option("--jobs", "-j", type=click.IntRange(1), metavar="N", help="Processes that read; default: as many as there are CPUs.")
-@click.option("--engine", type=click.Choice(list(ENGINES)), default="local", help="Where: on this machine, or on a Ray cluster.")
+@click.option("--engine", type=click.Choice(ENGINES), default="local", help="Where: on this machine, or on a Ray cluster.")
 @click.option("--glob", "only", multiple=True, metavar="PATTERN", help="Of directories, only files that fit; may be given more than once.")
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="Of directories, no files that fit; may be given more than once.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; default: TRIAGE_LANG, then the locale.")
@@ -66,8 +67,8 @@ def command(
     sources = list(find_sources(paths, only, exclude))
     width = _jobs(jobs, sources, engine)
     page = Page(terminal.language(lang), terminal.columns(sys.stdout), terminal.colored(color, sys.stdout), False)
-    watch: Watch | None = terminal.watched if width == 1 else None
-    outcomes = scan(sources, lang=page.lang, packs=packs, project=os.curdir, engine=engine, jobs=width, watch=watch)
+    settings = Settings(page.lang, packs, os.curdir)
+    outcomes = scan(sources, settings, engine=engine, jobs=width, progress=terminal.tell_progress)
     summary = Summary()
     with closing(outcomes):
         try:
@@ -90,12 +91,12 @@ def _write(finding: Mapping[str, Any], kind: str, page: Page) -> bool:
 
 
 def _jobs(wanted: int | None, sources: Sequence[Source], engine: str) -> int:
-    """How many processes read: no more than there are logs, nor, unless asked for, than their sizes are worth."""
+    """How many processes read: no more than there are logs, or blocks of large ones, nor, unless asked for, than their sizes are worth."""
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if engine != "local":
         return wanted or available
     worth = 1 + sum(source.size for source in sources) // _WORTH_A_PROCESS
-    return max(min(wanted or min(available, worth), len(sources)), 1)
+    return max(min(wanted or min(available, worth), sum(1 + source.size // BLOCK for source in sources)), 1)
 
 
 def _told(outcomes: Iterator[Outcome], total: int, summary: Summary) -> Iterator[Outcome]:

@@ -11,7 +11,7 @@ from triage.reading.log import NO_PREFIX, QUOTED, Line, Log
 from triage.reading.prefixes import Stripper, find_labels
 from triage.reading.roles import assign_roles
 from triage.reading.terminal import Cleaner, has_controls
-from triage.reading.windows import CHUNK, Keep, Piece, Windows, errors
+from triage.reading.windows import CHUNK, Keep, Part, Piece, Windows, errors, selected
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +59,11 @@ def read(source: Source, keep: Keep | None = None) -> Log:
     if len(data) <= WHOLE_BYTES and data.count(b"\n") <= WHOLE_LINES:
         return _read_whole(data, name)
     return _read_windows(chunks(io.BytesIO(data).read), name, keep or errors)
+
+
+def read_parts(parts: Sequence[Part], load: Callable[[Part], bytes], name: str = "") -> Log:
+    """Read a large file of which it is known what is interesting where, without reading all of it. `load` gives the bytes of a part."""
+    return _from_windows(selected(parts, load), name)
 
 
 def _has_surrogates(text: str) -> bool:
@@ -182,6 +187,10 @@ def _read_windows(chunks: Iterator[bytes], name: str, keep: Keep) -> Log:
     windows = Windows(keep)
     for chunk in chunks:
         windows.feed(chunk)
+    return _from_windows(windows, name)
+
+
+def _from_windows(windows: Windows, name: str) -> Log:
     sample = b""
     builder: _Builder | None = None
     omitted: list[tuple[int, int]] = []

@@ -14,6 +14,7 @@ from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
+from typing import NamedTuple
 
 CHUNK = 1 << 20
 HEAD_LINES, HEAD_BYTES = 1_000, 1 << 20
@@ -39,6 +40,16 @@ def errors(chunk: bytes) -> list[tuple[int, Kind]]:
             newline = chunk.find(b"\n", offset)
             offset = chunk.find(literal, newline) if newline >= 0 else -1
     return sorted(hits)
+
+
+class Part(NamedTuple):
+    """A chunk of a file that a scanner has seen: where it stands, its bytes and line ends, whether it ends with one, and what is there."""
+
+    offset: int
+    size: int
+    newlines: int
+    ends_line: bool
+    hits: list[tuple[int, Kind]]
 
 
 class Piece:
@@ -161,6 +172,18 @@ class Windows:
         self._ends_open = not data.endswith(b"\n")
         self._before = chunk
 
+    @property
+    def owes(self) -> bool:
+        """Whether lines of the next chunk belong to what was kept last."""
+        return self._owed > 0
+
+    def skip(self, part: Part) -> None:
+        """Pass over the next chunk, of which nothing is to be kept: neither as the end, nor around a hit."""
+        self.total_bytes += part.size
+        self.newlines += part.newlines
+        self._ends_open = not part.ends_line
+        self._before = None
+
     def _feed_ends(self, chunk: Piece) -> None:
         """Give head and tail their share of a chunk, in parts small enough for their budgets to be kept closely."""
         for part in _parts(chunk):
@@ -234,6 +257,21 @@ class Windows:
         for piece in self._tail.pieces:
             if piece.end > last:
                 yield piece.after(last)
+
+
+def selected(parts: Sequence[Part], load: Callable[[Part], bytes]) -> Windows:
+    """What feeding all parts of a file would keep. `load` gives the bytes of a part, and is asked only for what may be kept."""
+    hits: list[tuple[int, Kind]] = []
+    windows = Windows(lambda _: hits)
+    size = sum(part.size for part in parts)
+    for at, part in enumerate(parts):
+        ends = part.offset < HEAD_BYTES + CHUNK or size - part.offset < TAIL_BYTES + 2 * CHUNK
+        if ends or windows.owes or any(near.hits for near in parts[at : at + 2]):
+            hits = part.hits
+            windows.feed(load(part))
+        else:
+            windows.skip(part)
+    return windows
 
 
 def _whole_character(data: bytes, position: int) -> int:

@@ -1,41 +1,85 @@
-"""Where logs are read: in processes of this machine, or on a Ray cluster. Both give results in the order of the items, and keep
-only so many under way that none waits long for its reader."""
+"""Where logs are read: in this process, in others of this machine, or on a Ray cluster."""
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Final
-
-from triage.scan.outcome import Outcome
-from triage.scan.sources import Source
-
-Task = Callable[[Source], Outcome]
-_AHEAD: Final = 4  # items under way for each that is worked on
+from typing import Any, Final, Protocol, Self
 
 
 class PoolError(Exception):
     """Processes that cannot be had, or that died, with the reason and the remedy in one line."""
 
 
-def local(task: Task, sources: Sequence[Source], jobs: int) -> Generator[Outcome, None, None]:
-    """In so many processes of this machine. Raises PoolError where one dies."""
-    # Fresh processes, on every system alike: a fork would copy whatever threads there are in the middle of their work.
-    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_ignore_interrupts)
-    try:
-        yield from _in_order(lambda source: pool.submit(task, source), Future.result, sources, jobs)
-        pool.shutdown()
-    except BrokenProcessPool as error:
-        raise PoolError("a process that read logs was killed, as happens where memory runs out: try fewer --jobs") from error
-    finally:  # who stops early, or interrupts, does not wait for what is under way
-        workers = list((pool._processes or {}).values())  # Python names them only from 3.14 on
-        pool.shutdown(wait=False, cancel_futures=True)
+class Pool(Protocol):
+    """What runs tasks: functions of a module, with arguments that can be sent to another process. `width` is how many run at a time
+    while this process waits."""
+
+    width: int
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None:
+        """What is still under way is given up."""
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """A handle of a task."""
+
+    def result(self, handle: Any) -> Any:
+        """What a task returned, once it has; what it raised is raised. Raises PoolError where a process died."""
+
+
+class Here:
+    """This process: a task runs when its result is asked for."""
+
+    width = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return function, arguments
+
+    def result(self, handle: Any) -> Any:
+        function, arguments = handle
+        return function(*arguments)
+
+
+class Processes:
+    """So many processes of this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self.width = jobs
+        # Fresh processes, on every system alike: a fork would copy whatever threads there are in the middle of their work.
+        self._pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_ignore_interrupts)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        workers = list((self._pool._processes or {}).values())  # Python names them only from 3.14 on
+        self._pool.shutdown(wait=False, cancel_futures=True)
         for process in workers:
             process.terminate()
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return self._pool.submit(function, *arguments)
+        except BrokenProcessPool as error:
+            raise _killed() from error
+
+    def result(self, handle: Any) -> Any:
+        try:
+            return handle.result()
+        except BrokenProcessPool as error:
+            raise _killed() from error
 
 
 def _ignore_interrupts() -> None:
@@ -43,49 +87,60 @@ def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def ray(task: Task, sources: Sequence[Source], jobs: int) -> Generator[Outcome, None, None]:
-    """On the cluster that RAY_ADDRESS names, or one that is started on this machine with so many CPUs. Raises PoolError."""
-    try:
-        import ray as cluster
-    except ImportError:
-        raise PoolError("--engine ray needs Ray: pip install 'gpu-triage[ray]'") from None
-    import logging
-    import os
-
-    started = not cluster.is_initialized()
-    try:
-        if started:
-            size: dict[str, Any] = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": jobs}
-            cluster.init(log_to_driver=False, logging_level=logging.ERROR, configure_logging=False, include_dashboard=False, **size)
-        remote = cluster.remote(_called(task))
-        width = max(int(cluster.cluster_resources().get("CPU", jobs)), 1)
-        yield from _in_order(remote.remote, cluster.get, sources, width)
-    except (cluster.exceptions.RayError, ConnectionError, RuntimeError) as error:
-        raise PoolError(f"Ray: {' '.join(str(error).split())[:300]}") from error
-    finally:
-        if started:
-            cluster.shutdown()
+def _killed() -> PoolError:
+    return PoolError("a process that read logs was killed, as happens where memory runs out: try fewer --jobs")
 
 
-def _called(task: Task) -> Task:
-    """The task as Ray takes it: a function, which a partial is not."""
+class Ray:
+    """The cluster that RAY_ADDRESS names, or one that is started on this machine with so many CPUs. Raises PoolError."""
 
-    def read_log(source: Source) -> Outcome:
-        return task(source)
+    def __init__(self, jobs: int) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise PoolError("--engine ray needs Ray: pip install 'gpu-triage[ray]'") from None
+        import logging
 
-    return read_log
+        self._ray: Any = ray
+        self._errors = (ray.exceptions.RayError, ConnectionError, RuntimeError)
+        self._remote: dict[Callable[..., Any], Any] = {}
+        self._started = not ray.is_initialized()
+        size = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": jobs}
+        quiet = {"log_to_driver": False, "configure_logging": False, "logging_level": logging.ERROR, "include_dashboard": False}
+        try:
+            if self._started:
+                self._ray.init(**quiet, **size)
+            self.width = max(int(self._ray.cluster_resources().get("CPU", jobs)), 1)
+        except self._errors as error:
+            raise _failed(error) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._started:
+            self._ray.shutdown()
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        if function not in self._remote:
+            self._remote[function] = self._ray.remote(function)
+        return self._remote[function].remote(*arguments)
+
+    def result(self, handle: Any) -> Any:
+        try:
+            return self._ray.get(handle)
+        except self._errors as error:
+            raise _failed(error) from error
 
 
-def _in_order(
-    submit: Callable[[Source], Any], result: Callable[[Any], Outcome], sources: Iterable[Source], width: int
-) -> Generator[Outcome, None, None]:
-    under_way: deque[Any] = deque()
-    for source in sources:
-        under_way.append(submit(source))
-        if len(under_way) >= _AHEAD * width:
-            yield result(under_way.popleft())
-    while under_way:
-        yield result(under_way.popleft())
+def _failed(error: Exception) -> PoolError:
+    return PoolError(f"Ray: {' '.join(str(error).split())[:300]}")
 
 
-ENGINES: Final[dict[str, Callable[[Task, Sequence[Source], int], Generator[Outcome, None, None]]]] = {"local": local, "ray": ray}
+ENGINES: Final = ("local", "ray")
+
+
+def open_pool(engine: str, jobs: int) -> Pool:
+    """What runs tasks. Raises PoolError where that cannot be had, KeyError for an engine that ENGINES does not have."""
+    makers: dict[str, Callable[[int], Pool]] = {"local": Processes if jobs > 1 else lambda _: Here(), "ray": Ray}
+    return makers[engine](jobs)

@@ -4,93 +4,110 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
 from dataclasses import replace
-from functools import cache, partial
-from typing import IO, Any
+from functools import cache
+from typing import IO, Any, NamedTuple
 
 from triage.pipeline import Triage
 from triage.reading.compressed import ArchiveError, Begun, Unpacked, unpacked
 from triage.reading.reader import chunks
 from triage.report.report import SCHEMA_VERSION
+from triage.scan import blocks
 from triage.scan.outcome import Outcome
-from triage.scan.pools import ENGINES
+from triage.scan.pools import Pool, open_pool
 from triage.scan.sources import SAMPLE, Source, looks_binary, looks_like_source, named_as_source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from triage.reading.windows import Part
+    from triage.report import Report
     from triage.signatures.census import Tally
 
+Finish = Callable[[], Outcome]
+_AHEAD = 4  # logs under way for each that is worked on
 _LONGEST_ACCOUNT = 16 << 10  # bytes: in what is longer, failures are printed, not told
 
-Watch = Callable[[IO[bytes], str], IO[bytes]]
+
+class Settings(NamedTuple):
+    """The language of texts, and whose rules are used besides the shipped ones, as for `Triage.equipped`."""
+
+    lang: str = "en"
+    packs: tuple[str, ...] = ()
+    project: str | None = None
 
 
 def scan(
     sources: Sequence[Source],
+    settings: Settings = Settings(),  # noqa: B008 - it cannot be changed
     *,
-    lang: str = "en",
-    packs: Sequence[str] = (),
-    project: str | None = None,
     engine: str = "local",
     jobs: int = 1,
-    watch: Watch | None = None,
+    block: int = blocks.BLOCK,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Generator[Outcome, None, None]:
-    """What each log reports, in the order of the sources, as soon as it is known.
+    """What each log reports, in the order of the sources, as soon as it is known; the same whatever reads them.
 
-    `lang` is "en" or "zh"; `packs` and `project` say whose rules are used besides the shipped ones, as for `Triage.equipped`. With
-    `engine` "local" and one job the logs are read in this process, and `watch` may put something between a file and its reader, to show
-    progress; with more jobs so many processes read them. With "ray" the tasks go to the cluster that RAY_ADDRESS names, or to one that is
-    started here; its nodes must see the files under the same paths.
+    With `engine` "local" logs are read in this process, or in so many `jobs` where that is more than one. With "ray" the tasks go to
+    the cluster that RAY_ADDRESS names, or to one that is started here; its nodes must see the files under the same paths. A plain file of
+    more than four times `block` bytes is read block by block, by several at a time. `progress` is given a line now and then that
+    says how far that is.
 
-    Raises RuleError where the rules of a given pack are wrong, PoolError where processes cannot be started or die. A log that cannot
-    be read is an outcome with a problem.
+    Raises RuleError where the rules of a given pack are wrong, PoolError where processes cannot be had or die. A log that cannot be read
+    is an outcome with a problem.
     """
-    task = partial(scan_source, lang=lang, packs=tuple(packs), project=project)
-    if engine == "local" and jobs <= 1:
+    with open_pool(engine, jobs) as pool:
+        under_way: deque[Finish] = deque()
         for source in sources:
-            yield task(source, watch=watch)
-        return
-    here = {at: source for at, source in enumerate(sources) if source.path == "-"}  # no other process has this one's input
-    others = [source for source in sources if source.path != "-"]
-    with closing(ENGINES[engine](task, others, jobs)) as outcomes:
-        for at in range(len(sources)):
-            yield task(here[at]) if at in here else next(outcomes)
+            under_way.append(_begin(pool, source, settings, block, progress))
+            while len(under_way) > _AHEAD * pool.width:
+                yield under_way.popleft()()
+        while under_way:
+            yield under_way.popleft()()
 
 
-def scan_source(source: Source, *, lang: str, packs: tuple[str, ...], project: str | None, watch: Watch | None = None) -> Outcome:
+def _begin(pool: Pool, source: Source, settings: Settings, block: int, progress: Callable[[str], None]) -> Finish:
+    if source.path == "-":  # no other process has this one's input
+        return lambda: scan_source(source, settings)
+    if source.size > 4 * block and (source.given or not named_as_source(source.path)) and _is_plain(source):
+        return _begin_large(pool, source, settings, block, progress)
+    handle = pool.submit(scan_source, source, settings)
+    return lambda: pool.result(handle)
+
+
+def scan_source(source: Source, settings: Settings) -> Outcome:
     """What one log reports. Raises RuleError where a rule pack is wrong, nothing for any log."""
     if source.problem:
         return Outcome(source.path, problem=source.problem)
     if not source.given and named_as_source(source.path):
         return Outcome(source.path, skipped="source")
-    engine = _engine(packs, project)
     try:
         if source.path != "-":
             with open(source.path, "rb") as file:
-                return _outcome(engine, source, file, lang, watch)
+                return _outcome(source, file, settings)
         if sys.stdin is None:
             raise OSError("standard input is closed")
-        with tempfile.TemporaryFile() as copy:  # it is read twice
+        with tempfile.TemporaryFile() as copy:  # it is read more than once
             while part := sys.stdin.buffer.read(1 << 20):
                 copy.write(part)
             copy.seek(0)
-            return _outcome(engine, source, copy, lang, None)
+            return _outcome(source, copy, settings)
     except OSError as error:
         return Outcome(source.path, problem=error.strerror or str(error))
 
 
 @cache
-def _engine(packs: tuple[str, ...], project: str | None) -> Triage:
+def engine_of(settings: Settings) -> Triage:
     """The rule base of this process."""
-    return Triage.equipped(packs, project=project)
+    return Triage.equipped(settings.packs, project=settings.project)
 
 
-def _outcome(engine: Triage, source: Source, file: IO[bytes], lang: str, watch: Watch | None) -> Outcome:
+def _outcome(source: Source, file: IO[bytes], settings: Settings) -> Outcome:
     """`file` is read once where it is long and reports nothing, else once more to explain it, and again to count."""
+    engine = engine_of(settings)
     try:
-        text: Any = unpacked(watch(file, source.path) if watch else file)
+        text: Any = unpacked(file)
     except ArchiveError:
         if source.given:
             raise
@@ -103,21 +120,18 @@ def _outcome(engine: Triage, source: Source, file: IO[bytes], lang: str, watch: 
         if silent is not None:
             return replace(silent, notes=_damage(text))
         file.seek(0)
-        start, text = b"", unpacked(file)
-    rest: Any = Begun(start, text)
-    log = engine.read(rest, source.path)
-    report = engine.explain_logs([log])
-    read = Outcome(source.path, log.total_bytes, log.total_lines, notes=[*report.notes, *_damage(text)])
-    diagnoses = report.to_dict(lang)["diagnoses"]
-    if not diagnoses:
-        return read
-    file.seek(0)
-    again = unpacked(file)
-    if not source.given and looks_like_source(again.read(SAMPLE)):
-        return replace(read, skipped="source")
-    file.seek(0)
-    tallies = engine.occurrences(report, chunks(unpacked(file).read))
-    return replace(read, findings=[_finding(source.path, diagnosis, tallies[diagnosis["id"]]) for diagnosis in diagnoses])
+        text = unpacked(file)
+        rest: Any = text
+    else:
+        rest = Begun(start, text)
+    report = engine.explain_logs([engine.read(rest, source.path)])
+
+    def count(groups: blocks.Groups) -> dict[str, Tally]:
+        file.seek(0)
+        return engine.count(chunks(unpacked(file).read), groups)
+
+    outcome = _concluded(source, start, report, settings, count)
+    return replace(outcome, notes=[*outcome.notes, *_damage(text)])
 
 
 def _silent(engine: Triage, path: str, text: Begun) -> Outcome | None:
@@ -138,7 +152,73 @@ def _damage(text: Any) -> list[str]:
     return [f"{text.damage}; what could be unpacked was read"] if isinstance(text, Unpacked) and text.damage else []
 
 
+def _concluded(
+    source: Source, start: bytes, report: Report, settings: Settings, count: Callable[[blocks.Groups], dict[str, Tally]]
+) -> Outcome:
+    """What a report says of a log that begins with `start`; `count` is asked only where it says anything."""
+    read = Outcome(source.path, report.log.total_bytes, report.log.total_lines, notes=list(report.notes))
+    diagnoses = report.to_dict(settings.lang)["diagnoses"]
+    if not diagnoses:
+        return read
+    if not source.given and looks_like_source(start):
+        return replace(read, skipped="source")
+    tallies = count({diagnosis["id"]: report.rests_on(diagnosis["id"]) for diagnosis in diagnoses})
+    return replace(read, findings=[_finding(source.path, diagnosis, tallies[diagnosis["id"]]) for diagnosis in diagnoses])
+
+
 def _finding(path: str, diagnosis: dict[str, Any], tally: Tally) -> dict[str, Any]:
     line = diagnosis["evidence"][0]["line"] if diagnosis["evidence"] else 1
     place = {"path": path, "line": line, "last_line": max(tally.last, line), "count": max(tally.lines, 1)}
     return {"schema_version": SCHEMA_VERSION, **place, **diagnosis}
+
+
+# large files
+
+
+def _is_plain(source: Source) -> bool:
+    """Whether a file can be read from any of its lines on: not compressed, and in an encoding that has line ends as bytes."""
+    try:
+        with open(source.path, "rb") as file:
+            start = file.read(SAMPLE)
+            file.seek(0)
+            return blocks.is_plain(start) and not isinstance(unpacked(file), Unpacked) and (source.given or not looks_binary(start))
+    except OSError:
+        return False  # it is told when the file is read
+
+
+def _begin_large(pool: Pool, source: Source, settings: Settings, block: int, progress: Callable[[str], None]) -> Finish:
+    spans = blocks.spans(source.path, source.size, block)
+    sifted = [pool.submit(sift, span, settings) for span in spans]
+
+    def results(handles: Sequence[Any], doing: str) -> Generator[Any, None, None]:
+        for number, handle in enumerate(handles, 1):
+            yield pool.result(handle)
+            progress(f"{source.path}: {number * block >> 20} of {source.size >> 20} MiB {doing}")
+
+    def count(groups: blocks.Groups) -> dict[str, Tally]:
+        handles = [pool.submit(count_in, span, settings, groups) for span in spans]
+        return blocks.added(results(handles, "counted"))
+
+    def finish() -> Outcome:
+        try:
+            parts = [part for found in results(sifted, "searched") for part in found]
+            if not any(part.hits for part in parts):
+                lines = sum(part.newlines for part in parts) + (not parts[-1].ends_line)
+                return Outcome(source.path, sum(part.size for part in parts), lines)
+            report = engine_of(settings).explain_logs([blocks.assembled(source.path, parts)])
+            with open(source.path, "rb") as file:
+                return _concluded(source, file.read(SAMPLE), report, settings, count)
+        except OSError as error:
+            return Outcome(source.path, problem=error.strerror or str(error))
+
+    return finish
+
+
+def sift(span: blocks.Span, settings: Settings) -> list[Part]:
+    """What there is in a block of a large file. Raises OSError."""
+    return blocks.sift(span, engine_of(settings).sieve())
+
+
+def count_in(span: blocks.Span, settings: Settings, groups: blocks.Groups) -> tuple[int, dict[str, Tally]]:
+    """The number of lines in a block, and how often each group of signatures matches. Raises OSError."""
+    return blocks.count(span, engine_of(settings), groups)

@@ -26,6 +26,13 @@ class Tally:
             self.first = self.first or min(lines)
             self.last = max(lines)
 
+    def join(self, other: Tally, above: int) -> None:
+        """Take the tally of what follows, above which stand so many lines in all."""
+        if other.lines:
+            self.lines += other.lines
+            self.first = self.first or other.first + above
+            self.last = other.last + above
+
 
 def census(
     chunks: Iterable[bytes], search: Search, signature: Callable[[int], Signature], groups: Mapping[str, frozenset[int]]

@@ -36,6 +36,7 @@ _BLANKS = re.compile(rb"[ \t]{2,}|\t")
 _ANY_BLANKS = re.compile(rb"\s{2,}|[\t\n]")
 _ENDS = frozenset(("^", "$", r"\A", r"\z"))
 _ANCHORS = re.compile(r"\\.|\[\^?\]?(?:[^\\\]]|\\.)*\]|[\^$]", re.DOTALL)  # escapes and classes are passed over whole
+_DIGITS = re.compile(r"\\.|\{[0-9]+(?:,[0-9]*)?\}|\[\^?\]?(?:[^\\\]]|\\.)*\]|[0-9]", re.DOTALL)
 _PRINTED = frozenset(("output", "source", "table"))
 WIDEST_SPAN = 12  # lines of a message, as the schema of rules allows
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
@@ -47,8 +48,8 @@ class Signature:
     """One signature, prepared from its compiled data (see `triage.rulebook.compiler`)."""
 
     __slots__ = (
-        "_asserts", "_compute", "_computed", "_forms", "_further", "_regexes", "constants", "failure", "id", "most", "once", "roles",
-        "said", "signal", "span", "versions",
+        "_asserts", "_blind", "_compute", "_computed", "_forms", "_further", "_regexes", "constants", "failure", "id", "most", "once",
+        "roles", "said", "signal", "span", "versions",
     )  # fmt: skip
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -65,6 +66,7 @@ class Signature:
         self._regexes = tuple([(regex, tuple(slots)) for regex, slots in data["regexes"]])
         self._forms: list[tuple[Any, Sequence[str]] | None] = [None] * len(self._regexes)
         self._further = tuple([tuple([tuple(map(encode, wanted)) for wanted in sets]) for sets in data.get("further", ())])
+        self._blind: int | None = None
         self._computed: Sequence[tuple[str, Any]] = data.get("compute", ())
         self._compute: list[tuple[str, Callable[[dict[str, Value]], Value]]] | None = None
         self._asserts: list[tuple[str, dict[str, Any]]] = [(template, slots) for template, slots in data.get("asserts", [])]
@@ -109,6 +111,12 @@ class Signature:
         texts = [self._regexes[at][0] for at in range(self.forms) if fitting >> at & 1]
         loose = [without_anchors(text) for text in texts]
         return tuple([re2.compile(text.encode(), _quiet()) for text in loose]), loose == texts
+
+    def blind(self) -> int:
+        """A bit for each form that matches a text whatever its digits are, as long as they are digits."""
+        if self._blind is None:
+            self._blind = sum(1 << at for at, (regex, _) in enumerate(self._regexes) if not asks_for_digits(regex))
+        return self._blind
 
     def plausible(self, fitting: int, searched: bytes) -> int:
         """Those of the forms with a bit in `fitting` whose further literals stand in a text as `as_searched` gives it."""
@@ -421,6 +429,11 @@ def _says_more(
 def without_anchors(regex: str) -> str:
     """An expression that holds of the same texts, and where something stands before and behind them too."""
     return _ANCHORS.sub(lambda found: "" if found[0] in _ENDS else found[0], regex)
+
+
+def asks_for_digits(regex: str) -> bool:
+    """Whether an expression tells one digit from another: has some outside of `[0-9]` and of counts."""
+    return any(char.isdigit() for token in _DIGITS.findall(regex) for char in token.replace("0-9", "") if token[0] not in "\\{")
 
 
 def _raised(text: str) -> bool:

@@ -3,7 +3,7 @@
 A healthy line of training holds "loss", "step", "rank" and a dozen more of the texts that signatures look for, so that their mere presence
 says nothing. A `Sieve` gives the lines in which a signature that reports a failure matches. Three things keep it fast: of the texts
 that a form must hold it looks for the one that is rare in this very log, which the log's own chunks tell; an expression is tried on a
-line as it stands, before that is read; and once a message has been seen many times, one occurrence a chunk is enough.
+line as it stands, before that is read; and of lines that differ in digits alone, as those of a storm do, one is tried for all.
 """
 
 from __future__ import annotations
@@ -31,12 +31,16 @@ _HOT, _FEW = 0.02, 64  # hits of one text a line, and a chunk, from which on ano
 _LONGEST = 16 << 10  # bytes of a line in which a message is looked for
 _SAMPLE = 64 << 10
 _SPACES = re.compile(rb"  +")
+_AS_ZEROS = bytes.maketrans(b"123456789", b"0" * 9)
+_MOST_SHAPES = 20_000
 _ESCAPES = re.compile(rb"\x1b\[[0-9;]{0,20}[A-Za-z]")
 
 _WRAPPED = re.compile(rb"[{\\\r\x1b\t]")  # what may hide a message from an expression that reads the line as it stands
 
 Hit = tuple[int, int]  # offset of a line, number of a signature
-Candidate = tuple[int, int, int]  # the same, with a bit for each form worth trying
+# What texts in a line call for: for each number of lines the signatures that match so many, with a bit for each form worth trying. First
+# forms to which all digits are alike: of lines that differ in digits alone one tells of all. Then those that ask for certain digits.
+Called = list[tuple[int, list[tuple[int, int]], list[tuple[int, int]]]]
 
 
 class Texts:
@@ -57,7 +61,7 @@ class Texts:
         self.settled = set(settled)
         self.literals = list(users)
         self.users = list(users.values())
-        self.called: dict[frozenset[int], list[tuple[int, int]]] = {}  # what texts of one line call for, worked out once
+        self.called: dict[frozenset[int], Called] = {}  # what texts of one line call for, worked out once
         self.automaton: Any = ahocorasick_rs.BytesAhoCorasick(self.literals, implementation=ahocorasick_rs.Implementation.ContiguousNFA)
 
 
@@ -83,10 +87,16 @@ class Search:
                     self.options[number, form] = texts
         self.texts = Texts({key: options[0] for key, options in self.options.items()})
 
-    def matches(self, number: int, forms: int, chunk: bytes, offset: int, stripper: Stripper) -> bool:
-        """Whether one of these forms of a signature matches the line at an offset, or the lines that begin there."""
-        signature = self._signature(number)
-        lines = _several(chunk, offset, signature.span)
+    def matching(self, wanted: Iterable[tuple[int, int]], lines: bytes, searched: bytes, stripper: Stripper) -> Iterator[int]:
+        """Those of the signatures one of whose forms matches a line, or several; `searched` is these as literals are looked for."""
+        for number, forms in wanted:
+            if number == TRACEBACK or self._matches(self._signature(number), number, forms, lines, searched, stripper):
+                yield number
+
+    def _matches(self, signature: Signature, number: int, forms: int, lines: bytes, searched: bytes, stripper: Stripper) -> bool:
+        forms = signature.plausible(forms, searched)
+        if not forms:
+            return False
         if signature.span == 1 and not _WRAPPED.search(lines):
             key = number, forms
             known = self._quick.get(key)
@@ -107,7 +117,7 @@ class Sieve:
     Offsets are those of lines in the chunk, in ascending order. Not for use by several threads or for several logs.
     """
 
-    __slots__ = ("_brief", "_counts", "_search", "_signature", "_stripper", "_texts")
+    __slots__ = ("_brief", "_counts", "_search", "_shapes", "_signature", "_stripper", "_texts")
 
     def __init__(self, search: Search, signature: Callable[[int], Signature], *, brief: bool = True) -> None:
         """Of a message that has been seen many times one occurrence a chunk is given where `brief`, else all of them."""
@@ -117,6 +127,7 @@ class Sieve:
         self._texts = search.texts
         self._counts: Counter[int] = Counter()
         self._stripper: Stripper | None = None
+        self._shapes: dict[tuple[int, bytes], tuple[int, ...]] = {}  # so many lines, digits aside, and what matches them
 
     def __call__(self, chunk: bytes) -> list[Hit]:
         """The lines of the next chunk that report a failure."""
@@ -125,9 +136,7 @@ class Sieve:
             self._stripper = Stripper(find_labels(sample.split("\n"), sample))
         searched = _as_searched(chunk)
         seen: Counter[int] = Counter()
-        stormed: set[int] = set()
-        wanted = (item for line in self._lines(searched, seen, stormed) for item in line)
-        hits = self._confirmed(chunk, searched, wanted, self._stripper, stormed)
+        hits = self._found(chunk, searched, seen, self._stripper)
         self._cool(searched, seen)
         return hits
 
@@ -155,61 +164,80 @@ class Sieve:
         if rarer:
             self._search.texts = self._texts = Texts({**self._texts.chosen, **rarer}, self._texts.settled)
 
-    def _lines(self, searched: bytes, seen: Counter[int], stormed: set[int]) -> Iterator[list[Candidate]]:
-        """For each line with texts that are looked for, the signatures that these call for, but those in `stormed`; counts the texts."""
+    def _lines(self, searched: bytes, seen: Counter[int]) -> Iterator[tuple[int, int, frozenset[int]]]:
+        """Where each line with texts that are looked for begins and ends, and the numbers of these texts; counts them."""
         returns = b"\r" in searched
         begin = end = -1
         held: set[int] = set()
         for literal, start, _ in self._texts.automaton.find_matches_as_indexes(searched, overlapping=True):
             if start >= end:
                 if held:
-                    yield self._plausible(searched, begin, end, held, stormed)
+                    yield begin, end, frozenset(held)
                 begin, end = _line(searched, start, returns)
                 held = set()
             held.add(literal)
             seen[literal] += 1
         if held:
-            yield self._plausible(searched, begin, end, held, stormed)
+            yield begin, end, frozenset(held)
 
-    def _plausible(self, searched: bytes, begin: int, end: int, held: set[int], stormed: set[int]) -> list[Candidate]:
-        """The signatures whose further texts stand in the line too."""
-        key = frozenset(held)
-        called = self._texts.called.get(key)
+    def _called(self, held: frozenset[int]) -> Called:
+        """The signatures that the texts in a line call for."""
+        called = self._texts.called.get(held)
         if called is None:
             needed: dict[int, int] = {}
             for literal in held:
                 for number, forms in self._texts.users[literal].items():
                     needed[number] = needed.get(number, 0) | forms
-            called = self._texts.called[key] = sorted(needed.items())
-        found = []
-        text = searched[begin:end]
-        for number, forms in called:
-            if number in stormed:
-                continue
-            if number != TRACEBACK:
-                signature = self._signature(number)
-                if signature.span == 1:
-                    forms = signature.plausible(forms, text)
-                else:  # the texts of the other forms may stand in the lines that follow
-                    forms = signature.plausible(
-                        (1 << signature.forms) - 1, _several(searched, begin, signature.span).replace(b"\n", b" ").replace(b"  ", b" ")
-                    )
-            if forms:
-                found.append((begin, number, forms))
-        return found
+            called = self._texts.called[held] = _grouped(sorted(needed.items()), self._signature)
+        return called
 
-    def _confirmed(self, chunk: bytes, searched: bytes, wanted: Iterable[Candidate], stripper: Stripper, stormed: set[int]) -> list[Hit]:
-        """The places where a signature does match, as offsets in the chunk; `stormed` collects those of which one is enough."""
+    def _found(self, chunk: bytes, searched: bytes, seen: Counter[int], stripper: Stripper) -> list[Hit]:
+        """The places where a signature does match, as offsets in the chunk."""
         place = _places(chunk, searched)
-        hits = []
-        for begin, number, forms in wanted:
+        hits: list[Hit] = []
+        stormed: set[int] = set()
+        for begin, end, held in self._lines(searched, seen):
             offset = place(begin)
-            if number == TRACEBACK or self._search.matches(number, forms, chunk, offset, stripper):
+            for number in self._matching(chunk, searched[begin:end], offset, self._called(held), stripper, stormed):
                 hits.append((offset, number))
                 self._counts[number] += 1
                 if self._brief and self._counts[number] > STORM:
                     stormed.add(number)
         return hits
+
+    def _matching(self, chunk: bytes, text: bytes, offset: int, called: Called, stripper: Stripper, stormed: set[int]) -> Iterator[int]:
+        """Those of the signatures that match at an offset, but those in `stormed`. `text` is the line as it is searched."""
+        for span, blind, seeing in called:
+            lines = _several(chunk, offset, span)
+            shape = span, lines.translate(_AS_ZEROS)
+            known = self._shapes.get(shape) if blind else ()
+            if seeing or known is None:
+                searched = text if span == 1 else _as_searched(lines).replace(b"\n", b" ")
+            if known is None:
+                known = tuple(self._search.matching(blind, lines, searched, stripper))
+                if len(self._shapes) >= _MOST_SHAPES:
+                    self._shapes.clear()
+                self._shapes[shape] = known
+            for number in known:
+                if number not in stormed:
+                    yield number
+            if seeing:
+                yield from self._search.matching([item for item in seeing if item[0] not in stormed], lines, searched, stripper)
+
+
+def _grouped(wanted: Iterable[tuple[int, int]], signature: Callable[[int], Signature]) -> Called:
+    groups: dict[int, tuple[list[tuple[int, int]], list[tuple[int, int]]]] = {}
+    for number, forms in wanted:
+        if number == TRACEBACK:
+            groups.setdefault(1, ([], []))[0].append((number, forms))
+            continue
+        known = signature(number)
+        if known.span > 1:  # the texts of the other forms may stand in the lines that follow
+            forms = (1 << known.forms) - 1
+        for group, part in zip(groups.setdefault(known.span, ([], [])), (forms & known.blind(), forms & ~known.blind()), strict=True):
+            if part:
+                group.append((number, part))
+    return [(span, *groups[span]) for span in sorted(groups)]
 
 
 def _matches(signature: Signature, forms: int, text: bytes, stripper: Stripper) -> bool:
