@@ -50,6 +50,7 @@ def sieve() -> Sieve:
     """One that knows nothing of logs yet."""
     search = shared_search()
     search.texts = texts()
+    search.texts.settled.clear()
     return Sieve(search, matcher()._signature)
 
 
