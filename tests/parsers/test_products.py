@@ -41,6 +41,7 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
         ("英伟达titanV12G，cuda12.2", "titanV"),
         ("with 4 GTX 1080 Tis", "GTX 1080 Ti"),
         ("- GPU model and memory: Nvidia 920MX , 2 GB", "Nvidia 920MX"),
+        ("GPU models and configuration: GeForce mx350, driver 442.53", "GeForce mx350"),
         ("with 4 MI300Xs", "MI300X"),
         ("with two Titan Xs", "Titan X"),
         ("Windows 10\nFirefox\nRadeon pro w5700", "Radeon pro w5700"),

@@ -44,6 +44,15 @@ def test_what_is_required_is_not_what_is_installed() -> None:
     assert versions(text) == {"flash-attn": "2.3.3"}
 
 
+def test_what_was_used_before_yields() -> None:
+    assert versions("I used onnxruntime==1.17.0 before, it worked.\nNow onnxruntime==1.18.0 does not.")["onnxruntime"] == "1.18.0"
+    assert versions("I used onnxruntime==1.17.0 before the restart and onnxruntime==1.18.0")["onnxruntime"] == "1.17.0"
+
+
+def test_release_that_an_extension_was_built_for_yields() -> None:
+    assert versions("the wheel was compiled for torch 2.3.0, and torch 2.4.1 is installed")["torch"] == "2.4.1"
+
+
 def test_what_holds_from_a_release_on_is_no_installed_version() -> None:
     assert versions("Since ORT 1.9, you are required to set the providers explicitly") == {}
     assert versions("Since torch 2.0 it is slower here") == {"torch": "2.0"}

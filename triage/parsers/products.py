@@ -35,7 +35,7 @@ _NAME = Pattern(
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|PRO|Pro"
     r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D|[Mm]|S)(?=s?(?![A-Za-z0-9_]))){0,3}"
     r"(?:(?<=1060) [36]GB(?![A-Za-z0-9]))?(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
-    rf"|{_GEFORCE}(?:MX ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]| GTX?| GTS|A)?(?![A-Za-z0-9])"
+    rf"|{_GEFORCE}(?:[Mm][Xx] ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]| GTX?| GTS|A)?(?![A-Za-z0-9])"
     r"|[Mm][Xx](?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)"
     r"(?: ?\(?(?:Pascal|Maxwell)\b\)?)?(?=s?(?![a-zA-Z]))"

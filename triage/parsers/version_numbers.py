@@ -65,6 +65,9 @@ _ADVISED = Pattern(
     r"|(?:\b[Rr]equires?|\u9700\u8981|\u8981\u6c42|\u5fc5\u987b) ?(?:\u7528|\u4f7f\u7528|\u5b89\u88c5)?"
     r"`{0,3}[\w.-]{2,20}?(?:==| version | )?v?\Z"
 )
+_BUILT_FOR = Pattern(
+    r"\b(?:built|compiled|made) (?:for|against) (?:[Pp]y)?[Tt]orch\Z"
+)  # the extension was; which torch is there, others tell
 _SOLD_APART = ("tensorflow", "onnxruntime", "paddle", "faiss")  # for GPUs under a name of its own
 _JUST_VERSION = ("version", "versions", "ver", "\u7248\u672c", "\u7248\u672c\u53f7")  # of what, the heading says
 _MARKS_OF_A_FIELD = " \t-*`_>:\uff1a"
@@ -230,7 +233,7 @@ def _unlisted(head: str, context: str, number: str, block: Block, start: int, fi
 
 def _trust(words: str, word: str, head: str, strength: int, explicit: bool, line: Line, block: Block, end: int) -> int:
     """How far a version can be trusted by what is said of it: that it was the former one, is advised, asked for or asked about."""
-    if is_former(head):
+    if is_former(head, block.text, end) or _BUILT_FOR.search(words):
         strength = WEAK
     elif any(map(head.__contains__, _ADVISING)) and _ADVISED.search(head):
         strength = REQUESTED - 1

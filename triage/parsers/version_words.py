@@ -53,6 +53,8 @@ _FORMER = Pattern(
     r"|\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)"
     r"|\b(?:[Pp]revious|[Pp]rior|[Oo]lder|[Ff]ormer|[Ee]arlier)(?: version(?: of)?)?) [\w.-]{2,20}(?:==| version | )v?\Z"
 )
+_REPLACED = Pattern(r"[`'\")]{0,2} (?:before(?! \w)|previously|earlier|in the past|until (?:now|recently|today)|so far)\b")
+_USED = Pattern(r"\b(?:used|using|had|ran|was on|were on) (?:[\w-]{1,20} )?[\w.-]{2,20}(?:==| version | )v?\Z")
 _FROM_ON = Pattern(r"\b(?:[Ss]ince|[Aa]s of|[Ss]tarting (?:with|from|in)) [\w. -]{2,24}\Z")
 _HOLDS = Pattern(r",? (?:you|users|one) (?:are|is|will|must|have|has|should|need)\b")
 _CONDITION = Pattern(r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |chang(?:e|ed|ing) to |switch|downgrad)")
@@ -89,9 +91,11 @@ def of_two_words(head: str) -> str:
     return canonical(name) if name in KNOWN or name in ALIASES else ""
 
 
-def is_former(head: str) -> bool:
-    """Whether the words before a number say that it was replaced since: "in the past I used tensorflow==1.12"."""
-    return any(map(head.__contains__, _FORMERLY)) and _FORMER.search(head) is not None
+def is_former(head: str, text: str, end: int) -> bool:
+    """Whether the words around a number say that it was replaced since: "in the past I used tensorflow==1.12", "I used it 1.12 before"."""
+    if any(map(head.__contains__, _FORMERLY)) and _FORMER.search(head) is not None:
+        return True
+    return _REPLACED.match(text, end) is not None and _USED.search(head) is not None
 
 
 def is_of_history(head: str, text: str, end: int) -> bool:

@@ -31,6 +31,13 @@ CUDA_FORMS = (
         PRINTED,
     ),
     ("/compiler.", Pattern(r"\bcuda_(?P<v>[0-9]{1,2}\.[0-9])\.r[0-9.]{3,5}/compiler\."), "nvcc", "{}", PRINTED),
+    ("_cu1", Pattern(r"torch[0-9][0-9.]{2,7}_cu(?P<v>1[0-3]\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),  # Colossal-AI's extensions
+    # torchvision tells of both
+    ("CUDA Version=", Pattern(r"PyTorch has CUDA Version=(?P<v>[0-9]{1,2}\.[0-9])"), "torch_cuda", "{}", PRINTED),
+    ("CUDA Version=", Pattern(r"torchvision has CUDA Version=(?P<v>[0-9]{1,2}\.[0-9])"), "torchvision_cuda", "{}", PRINTED),
+    # TensorRT counts the forms that it writes its engines in
+    ("Serialized Engine Version: ", Pattern(r"Current Version: (?P<v>[0-9]{1,4}), Serialized Engine"), "current", "{}", PRINTED),
+    ("Serialized Engine Version: ", Pattern(r"Serialized Engine Version: (?P<v>[0-9]{1,4})(?![0-9.])"), "serialized", "{}", PRINTED),
     ("py3", Pattern(r"py3[0-9]{1,2}_cu(?:da)?(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
     *((f"cuda{digit}", _BUILD_OF_CONDA, "cuda", "compact", BUILD) for digit in "1789"),
     *((f"uda{digit}", _CUDA_JOINED, "cuda", "compact", SAID - 1) for digit in "1789"),
@@ -143,6 +150,7 @@ CUDA_FORMS = (
     ),
     ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3])(?= *(?:\n|\Z))"), "cuda", "{}", REQUESTED),
     ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {0,20}: (?P<v>[0-9]{4,5})\b"), "runtime", "{}", PRINTED),
+    ("CUDA Runtime Version", Pattern(r"CUDA Runtime Version {0,20}: (?P<v>[0-9]{4,5})\b"), "cuda", "cuda", WEAK),
     ("cudaDriverVersion", Pattern(r"cudaDriverVersion:? (?P<v>[0-9]{4,5})\b"), "driver_cuda", "cuda", PRINTED),  # NCCL
     ("CUDA Driver Version", Pattern(r"CUDA Driver Version {0,20}: (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),
     # in Chinese: what nvidia-smi shows, what nvcc does
@@ -179,7 +187,7 @@ CUDA_FORMS = (
     ("libbitsandbytes_cuda", Pattern(r"libbitsandbytes_cuda(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
     ("(you have ", Pattern(r"PyTorch \S{1,40} with CUDA \S{1,20} \(you have [0-9.]{3,12}\+cu(?P<v>[0-9]{2,3})\)"), "cuda", "cuda", BUILD),
     (" cuda/", Pattern(r" cuda/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4})?)(?![\w./])"), "cuda", "{}", SAID),  # environment modules
-    (" cudnn/", Pattern(r" cudnn/(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4}){0,2})(?![\w./])"), "cudnn", "{}", SAID),
+    (" cudnn/", Pattern(r" cudnn/v?(?P<v>[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,4}){0,2})(?![\w./])"), "cudnn", "{}", SAID),
     ("CUDA Build Version", Pattern(r"CUDA Build Version {0,8}: (?P<v>[0-9]{4,5})\b"), "cuda", "cuda", PRINTED),
     ("TensorRT v", Pattern(r"TensorRT v(?P<v>[5-9][0-9]{3}|1[0-9]{5})\b"), "tensorrt", "tensorrt", PRINTED),  # trtexec
     ("driver version", Pattern(r"driver version:? (?P<v>1[0-3][0-9]{3})\b"), "driver_cuda", "{}", PRINTED),

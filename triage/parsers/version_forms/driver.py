@@ -286,11 +286,11 @@ DRIVER_FORMS = (
     ("not supported by the ", Pattern(r"supported by the (?P<v>[2-9][0-9]{2}\.[0-9]{2,3}(?:\.[0-9]{2})?)\s"), "driver", "{}", SAID),
     ("Driver Version Detected", Pattern(r"Driver Version Detected {1,8}\| {1,4}" + DRIVER), "driver", "{}", PRINTED),  # dcgmi diag
     ("kernel version ", Pattern(r"kernel version (?P<v>[0-9]{3}[.0-9]{3,8}) does not match DSO"), "kernel_module", "{}", PRINTED),
-    (" DSO version ", Pattern(r"does not match DSO version (?P<v>[0-9]{3}[.0-9]{3,8}[0-9])"), "userspace", "{}", PRINTED),
+    (" DSO version ", Pattern(r"does not match DSO version (?P<v>[0-9]{3}[.0-9]{3,8}[0-9])"), "userspace dso", "{}", PRINTED),
     ("kernel reported version", Pattern(r"kernel reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "kernel_module driver", "{}", PRINTED),
     ("libcuda.so.", Pattern(r"libcuda\.so\." + DRIVER), "driver", "{}", SAID),
     ("nvidia-", Pattern(r"(?<![\w/-])nvidia-(?P<v>[3-6][0-9]{2})(?:-(?:open|server))?(?![\w-]|\.[0-9])"), "driver", "{}", SAID - 1),
-    ("libcuda reported version", Pattern(r"libcuda reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "userspace", "{}", PRINTED),
+    ("libcuda reported version", Pattern(r"libcuda reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "userspace libcuda", "{}", PRINTED),
     (
         "NVIDIA ",
         Pattern(r"NVIDIA (?P<v>3(?:04|46|52|61|67|75|78|81|84|87|90|96)|4(?:10|18|95)|5(?:15|25|35|45|55|65|75))(?![\w.])"),
@@ -304,7 +304,7 @@ DRIVER_FORMS = (
     (
         "API mismatch: ",
         Pattern(r"the client[^\n]{0,60}?(?:\n[^\n]{0,40}NVRM: )?has the version (?P<v>[0-9][0-9.-]{3,11}[0-9])"),
-        "userspace",
+        "userspace client",
         "{}",
         PRINTED + 1,
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from triage.parsers.packages import IMPLIED, PRINTED, REQUESTED, SAID, WEAK
+from triage.parsers.packages import IMPLIED, PRINTED, REQUESTED, SAID, SUFFIX, WEAK
 from triage.parsers.version_forms.common import DRIVER, UNITS
 from triage.reading.lazy import Pattern
 
@@ -474,7 +474,9 @@ PACKAGE_FORMS = (
         PRINTED,
     ),
     ("' not found", Pattern(r"version `GLIBC_(?P<v>2\.[0-9]{1,2})' not found"), "required_glibc", "{}", PRINTED),
-    ("' not found", Pattern(r"version `GLIBCXX_(?P<v>3\.4(?:\.[0-9]{1,2})?)' not found"), "required_glibcxx", "{}", PRINTED),
+    ("' not found", Pattern(r"version `GLIBCXX_(?P<v>3\.4(?:\.[0-9]{1,2})?)' not found"), "required_glibcxx glibcxx", "{}", PRINTED),
+    ("' not found", Pattern(r"version `CXXABI_(?P<v>1\.3(?:\.[0-9]{1,2})?)' not found"), "required_cxxabi cxxabi", "{}", PRINTED),
+    ("-python3-", Pattern(r"-python3-(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})(?=-|/)"), "python", "{}", SUFFIX),  # the store of Nix
     (
         "/registry/src/",
         Pattern(r"/registry/src/[^/\s]{1,80}/(?P<name>[a-z][\w-]{0,60}?)-(?P<v>[0-9]+\.[0-9]+\.[0-9]+)/"),

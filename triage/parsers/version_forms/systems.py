@@ -23,6 +23,14 @@ _OTHER_LINUX = Pattern(
 _PLATFORM = r"Linux-(?P<v>[2-7]\.[0-9]{1,2}\.[0-9][\w.+-]{0,60}?)-(?:x86_64|aarch64|ppc64le|amd64)(?:-(?:x86_64|with)|(?![\w-]))"
 
 SYSTEM_FORMS = (
+    # the form of ONNX Runtime's issues
+    (
+        "### OS Version",
+        Pattern(r"### Platform\s{1,4}Windows\s{1,4}### OS Version\s{1,4}(?P<v>7|8\.1|8|10|11)(?!\S)"),
+        "windows",
+        "{}",
+        REQUESTED,
+    ),
     *((word, _WINDOWS, "windows", "{}", REQUESTED) for word in ("indow", "INDOWS", "in10", "in11", "in 10", "in 11")),
     *((word, _UBUNTU, "ubuntu", "{}", REQUESTED) for word in ("buntu1", "buntu2", "buntu 1", "buntu 2", "buntu-1", "buntu-2", "buntu:")),
     *((word, _GCC, "", "{}", REQUESTED) for word in ("gcc", "GCC", "Gcc", "g++", "lang")),
