@@ -72,6 +72,12 @@ def test_page_about_the_system_of_comfyui(words: tuple[str, str, str]) -> None:
     assert gpu["free_bytes"] == round(22.9 * 2**30)
 
 
+def test_list_of_the_devices_of_comfyui() -> None:
+    text = "- cuda:0 NVIDIA GeForce RTX 3060 : cudaMallocAsync (cuda)\n  VRAM Total: 12 GB\n  VRAM Free: 10.5 GB\n  Torch VRAM Total: 0 B\n"
+    (gpu,) = facts(text, "gpu", "gpu", "gpu_name", "capacity_bytes", "free_bytes")
+    assert gpu == {"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 3060", "capacity_bytes": 12 * 2**30, "free_bytes": round(10.5 * 2**30)}
+
+
 def test_line_of_a_program_about_its_card() -> None:
     (gpu,) = facts("GPU 0 (NVIDIA GeForce RTX 3070) Memory: 8191.375 MiB", "gpu", "gpu", "gpu_name", "capacity_bytes")
     assert gpu == {"gpu": 0, "gpu_name": "NVIDIA GeForce RTX 3070", "capacity_bytes": round(8191.375 * MIB)}
@@ -284,7 +290,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("on one A100 80GB card", "A100"),
+        ("on one A100 80GB card", "A100 80GB"),
         ("two V100 32G, tp 2", "V100"),
         ("CUDA out of memory with 3070 + something else", "3070"),
         ("what is the requirement for 3090?", "3090"),

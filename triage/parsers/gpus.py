@@ -62,7 +62,7 @@ _COMFY = Pattern(
 )
 # The same in its page about the system, a name and a value a line.
 _COMFY_PANEL = Pattern(
-    r"cuda:([0-9]{1,3}) ([^:\n]{2,80}) : \w{1,40}[ \t]*\n(?:[^\n]{0,40}\n){1,4}?"
+    r"cuda:([0-9]{1,3}) ([^:\n]{2,80}) : \w{1,40}(?: \(\w{1,20}\))?[ \t]*\n(?:[^\n]{0,40}\n){0,4}?"
     r"[^\n]{0,12}VRAM[^\n0-9]{0,12}\s{1,3}([0-9.]{1,8} [KMG]i?B)[ \t]*\n"
     r"[^\n]{0,12}VRAM[^\n0-9]{0,12}\s{1,3}([0-9.]{1,8} [KMG]i?B)"
 )

@@ -75,7 +75,7 @@ KNOWN = frozenset((
     "deepface", "easyocr", "surya-ocr", "marker-pdf", "rapidocr", "optuna", "wandb", "tensorboard", "h5py", "pillow", "matplotlib",
     "protobuf", "flair", "allennlp", "opennmt-py", "sentencepiece", "tiktoken", "compressed-tensors", "llm-compressor", "llmcompressor",
     "auto-round", "hqq", "quanto",
-    "pip", "conda", "podman", "openai-whisper", "whisper", "nvidia-container-toolkit",
+    "pip", "conda", "docker-desktop", "podman", "openai-whisper", "whisper", "nvidia-container-toolkit",
     "dlib", "face_recognition", "lc0", "deeplabcut", "rasa", "openmpi",
     "hashcat", "xmrig", "xmr-stak", "picongpu", "blender", "ffmpeg", "kubernetes", "k3s", "rke2", "gpu-operator", "nvidia-device-plugin",
     "k8s-device-plugin", "nvidia-docker", "nvidia-docker2", "libnvidia-container", "nvidia-container-runtime", "nvidia-fabricmanager",

@@ -48,7 +48,7 @@ _NAME = Pattern(
     r"|[Tt][Xx]2(?![A-Za-z0-9-])"
     r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|(?:CMP|cmp) ?[0-9]{2,3}(?:HX|hx)"
     r"|(?:AMD )?(?:Instinct )?(?:[Mm][Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?=s?(?![A-Za-z0-9]))"
-    r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M)(?=s?(?![0-9A-Za-z_])))?(?=s?(?![0-9A-Za-z]))"
+    r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M|2048SP)(?=s?(?![0-9A-Za-z_])))?(?=s?(?![0-9A-Za-z]))"
     r"|(?:AMD )?(?:Radeon (?:VII|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])|(?:RX )?[Vv]ega ?(?:56|64|10|20)(?![0-9]))"
     r"|(?:AMD )?Radeon Vega(?= (?:Gfx|GPU|[Gg]raphics|Mobile))"
     rf"|(?:AMD )?Radeon ?{_SIGN} (?:(?i:RX|AI PRO|PRO) )?[A-Zw]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
@@ -118,6 +118,7 @@ _MEMORY_AFTER = Pattern(
 _MEMORY_BELOW = Pattern(r" {0,2}\n {0,4}([1-9][0-9]?) ?GB? *(?:\n|\Z)")  # a form's answer on two lines
 _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?(?:[ -]|\u663e\u5b58 ?\u7684? ?|\u7684 ?)\Z")
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
+_SOLD_IN_SIZES = Pattern(r"(?:\b|\A)(?:[AV]100|A800|H100)\b.* (?:16|32|40|80|94) ?GB\Z")  # of which the size tells the product
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[36](?=GB)) ?G[iI]?B?\Z")
 _SIZED = Pattern(
     r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?[*xX\u00d7]))(?![A-Za-z0-9])|[Gg][Pp][Uu]s?\b(?![ -]?(?:hour|sec|min))"
@@ -338,9 +339,9 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     head = block.text[max(0, start - 20) : start]
     previous = head[-1:]
     name = match[0].strip(" -")
-    # "V100 32G" is a V100; "NVIDIA GH200 480GB" is a name, and what lspci has in brackets
+    # "RTX 6000 48GB" is an RTX 6000; "NVIDIA GH200 480GB" and "A100 80GB" are names, and what lspci has in brackets
     if not name.startswith("NVIDIA G") and not (previous == "[" and block.text.startswith("]", match.end())):
-        name = _SIZE_OF_ITS_OWN.sub("", name)
+        name = name if _SOLD_IN_SIZES.search(name) else _SIZE_OF_ITS_OWN.sub("", name)
     sized = _MEMORY_WITHIN.search(match[0].rstrip(" -")) is not None
     times = previous in "xX*" and _TIMES_BEFORE.search(head) is not None
     if previous in "2468" and match[0][0] in "ABHV":

@@ -13,6 +13,9 @@ from triage.reading.lazy import Pattern
 
 _SATISFIED = Pattern(r"Requirement already satisfied: ([A-Za-z][\w.-]{0,80}).{0,1500}\(([0-9][\w.+!-]{0,60})\)\s*$", re.MULTILINE)
 _INSTALLED = Pattern(r"(?<=\s)([A-Za-z][\w.-]{0,80}?)-([0-9][0-9A-Za-z.+!]{0,60})(?=\s|$)")
+# APT's history: "nvidia-docker2:amd64 (2.5.0-1, 2.6.0-1)", and what `apt-cache policy` says of a package
+_RAISED = Pattern(r"(?<=[\s,])([a-z0-9][a-z0-9.+-]{1,60}):(?:amd64|arm64|all) \([0-9:][^\s,()]{0,60}, (?:[0-9]:)?([0-9][^\s,()]{0,60})\)")
+_POLICY = Pattern(r"^([a-z0-9][a-z0-9.+-]{1,60}):[ \t]*\n[ \t]{1,8}Installed: (?:[0-9]:)?([0-9]\S{0,60})", re.MULTILINE)
 _LISTING = Pattern(r"\b(?:pip3?|conda|mamba) list\b")
 _ROW = Pattern(r"([A-Za-z][\w.-]{0,80})\s+([0-9][\w.+!-]{0,60})(?:\s+\S{1,200}){0,3}\s*$")
 
@@ -28,6 +31,12 @@ def installed_versions(block: Block, finds: Finds) -> None:
             if "Successfully installed" in line.text:
                 for match in _INSTALLED.finditer(line.text):
                     _named(match[1], match[2], line, PRINTED + 1, finds)
+    if ":amd64 (" in text or ":arm64 (" in text or ":all (" in text:
+        for match in _RAISED.finditer(text):
+            _named(match[1], match[2], block.line(match.start()), PRINTED + 1, finds)
+    if "  Installed: " in text:
+        for match in _POLICY.finditer(text):
+            _named(match[1], match[2], block.line(match.start(2)), PRINTED, finds)
     if ("Package" in text and "Version" in text and "-----" in text) or "# Name " in text or " list" in text:
         _listed(block, finds)
     if "[conda]" in text or "pypi_0" in text or "conda-forge" in text:

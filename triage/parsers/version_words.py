@@ -63,6 +63,7 @@ _DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ", 
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 JOINED = ("/", "&", "and")
 _CLOSING = (
+    " docker container", " docker image", " container", " server image", " with version", " at version",
     " desktop", " server", " lts", " lib", " library",
     " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
     " version", " version of", "(version", '"version', " package", " versions", " ver", " ver.",

@@ -15,6 +15,29 @@ _LISTED = Pattern(r"(?:^|\s)[0-9]{1,3}\) (?:[\w-]{2,20}/){0,2}(?P<name>[A-Za-z][
 _SPACK = Pattern(r"(?:^|\s)(?:py-)?(?P<name>[a-z][a-z0-9-]{1,30})@=?" + _NUMBER)
 
 CLUSTER_FORMS = (
+    # the form of the GPU operator's issues, and how people tell of the device plugin
+    ("Kernel Version:", Pattern(r"Kernel Version: ?(?P<v>[2-7]\.[0-9]{1,2}\.[0-9][\w.+-]{0,60})"), "kernel", "as printed", SAID),
+    (
+        "K8s Flavor/Version",
+        Pattern(r"K8s Flavor/Version(?:\([^)\n]{0,60}\))?: ?[^\n0-9]{0,30}?v?(?P<v>1\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![0-9])"),
+        "kubernetes",
+        "{}",
+        SAID,
+    ),
+    (
+        "lugin version",
+        Pattern(r"(?i:device plugin version)[ :=-]{1,4}v?(?P<v>0\.[0-9]{1,2}\.[0-9]{1,2})"),
+        "nvidia-device-plugin",
+        "{}",
+        SAID,
+    ),
+    (
+        "lugin Version",
+        Pattern(r"(?i:device plugin version)[ :=-]{1,4}v?(?P<v>0\.[0-9]{1,2}\.[0-9]{1,2})"),
+        "nvidia-device-plugin",
+        "{}",
+        SAID,
+    ),
     *(
         ("odule load ", Pattern(_LOADED.format(name)), name.lower(), "{}", IMPLIED)
         for name in ("CUDA", "GCC", "cuDNN", "NCCL", "OpenMPI", "Python", "UCX")

@@ -36,6 +36,27 @@ SYSTEM_FORMS = (
     *((word, _GCC, "", "{}", REQUESTED) for word in ("gcc", "GCC", "Gcc", "g++", "lang")),
     ("Linux-", Pattern(_PLATFORM), "kernel", "as printed", PRINTED),
     (
+        "(GNU/Linux ",
+        Pattern(r"\(GNU/Linux (?P<v>[2-7]\.[0-9]{1,2}\.[0-9][\w.+-]{0,60}) \w{3,10}\)"),
+        "kernel",
+        "as printed",
+        PRINTED,
+    ),  # at login
+    (
+        ": installed",  # dkms status
+        Pattern(r"nvidia[\w-]{0,20}[,/] ?[0-9.]{6,12}, (?P<v>[2-7]\.[0-9]{1,2}\.[0-9][\w.+-]{0,60}), \w{3,10}: installed"),
+        "kernel",
+        "as printed",
+        PRINTED,
+    ),
+    (
+        "Server Version: ",
+        Pattern(r"(?m:^) {0,4}Server Version: (?P<v>[12][0-9]\.[0-9]{1,2}\.[0-9]{1,2})(?![0-9.])"),
+        "docker",
+        "{}",
+        PRINTED,
+    ),  # docker info
+    (
         "release='",
         Pattern(r"system='Linux',[^\n)]{0,120}? release='(?P<v>[2-7]\.[0-9]{1,2}[\w.+-]{0,60})'"),
         "kernel",
