@@ -45,6 +45,7 @@ PRINTED = [
     ("nvidia-current, 525.147.05, 6.1.0-18-amd64, x86_64: installed", "kernel", "6.1.0-18-amd64"),
     (" Server Version: 24.0.7\n Storage Driver: overlay2", "docker", "24.0.7"),
     ("I run the ollama docker container with version 0.1.29 here", "ollama", "0.1.29"),
+    ("error: command '/usr/local/cuda-10.2/bin/nvcc' failed with exit status 1", "toolkit", "10.2"),
     ("### Platform\n\nWindows\n\n### OS Version\n\n11\n", "windows", "11"),
     ('"name" : "CUDA SDK",\n      "version" : "11.4.20210623"', "cuda", "11.4.20210623"),
     ("HIP version: 6.1.40091-a8dbc0c19", "hip", "6.1.40091"),

@@ -225,6 +225,8 @@ CUDA_FORMS = (
         "{}",
         IMPLIED,
     ),
+    ("bin/nvcc", Pattern(r"cuda-(?P<v>[0-9]{1,2}\.[0-9])/bin/nvcc"), "toolkit", "{}", IMPLIED),
+    ("bin\\nvcc", Pattern(r"CUDA\\v(?P<v>[0-9]{1,2}\.[0-9])\\bin\\nvcc"), "toolkit", "{}", IMPLIED),
     ("-toolkit-", Pattern(r"cuda-toolkit-(?P<v>[0-9]{2}[-.][0-9])\b"), "toolkit", "{}", IMPLIED),
     (
         "- version: ",  # Lightning's details of the environment
