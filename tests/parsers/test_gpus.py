@@ -409,6 +409,8 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("01:00.0 3D controller: NVIDIA Corporation TU106M [GeForce RTX 2060 Mobile] (rev a1)", "GeForce RTX 2060 Mobile"),
         ("GPU: NVIDIA GeForce RTX 3070 Lite Hash Rate", "NVIDIA GeForce RTX 3070 Lite Hash Rate"),
         ("### Hardware: GPU\n\n3090\n\n### Describe the bug\n", "3090"),
+        ("### What GPU / hardware type are you using?\n\n3090, intel cpu\n", "3090"),
+        ("GPU: NVIDIA GeForce RTX 5090 D V2", "NVIDIA GeForce RTX 5090 D V2"),
         ("We train it on a t4 in Colab.", "t4"),
         ("on two p100s", "p100"),
         ("a GeForce 9600 GT with 512 MB", "GeForce 9600 GT"),

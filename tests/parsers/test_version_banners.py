@@ -51,6 +51,15 @@ PRINTED = [
     ("HIP version: 6.1.40091-a8dbc0c19", "hip", "6.1.40091"),
     ("mxnet version: 1.6.0b20191122", "mxnet", "1.6.0b20191122"),
     ("dgl version: 0.5a200120", "dgl", "0.5a200120"),
+    ("libpython3.7m.so.1.0: cannot open shared object file", "python", "3.7"),
+    ("sys.version: 3.7.5 (default, Nov  7 2019)", "python", "3.7.5"),
+    ("pip install flash_attn-2.5.6+cu122torch2.2cxx11abiFALSE-cp310-cp310-linux_x86_64.whl", "torch", "2.2"),
+    ("FAILED: D:/x/build/temp.win-amd64-cpython-310/Release/q.obj", "python", "3.10"),
+    ("build/temp.linux-x86_64-3.8/x.o: error", "python", "3.8"),
+    ("With `v0.13.0` vLLM cannot start a model", "vllm", "0.13.0"),
+    ("16GB of Ram on Ventura 13.5:", "macos", "13.5"),
+    ("OS: Linux 5.15.0-91-generic", "kernel", "5.15.0-91-generic"),
+    ("CentOS, Linux 4.18.0-305.3.1.el8.x86_64", "kernel", "4.18.0-305.3.1.el8.x86_64"),
 ]
 
 

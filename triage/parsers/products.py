@@ -33,7 +33,7 @@ _NAME = Pattern(
     rf"|(?:{_GEFORCE}|(?:GeForce|Geforce|GEFORCE)(?=[RG]TX)|(?:Quadro|quadro) )?"
     rf"(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:P(?:RO|ro) )?A?[0-9]{{3,4}}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|PRO|Pro"
-    r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D|[Mm]|S)(?=s?(?![A-Za-z0-9_]))){0,3}"
+    r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D(?: V2)?|[Mm]|S)(?=s?(?![A-Za-z0-9_]))){0,3}"
     r"(?:(?<=1060) [36]GB(?![A-Za-z0-9]))?(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
     rf"|{_GEFORCE}(?:[Mm][Xx] ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]| GTX?| GTS|A)?(?![A-Za-z0-9])"
     r"|[Mm][Xx](?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
@@ -194,7 +194,7 @@ _SOFTWARE = Pattern(
 )
 _CUDA_VERSION = Pattern(r"(?i)\bcu(?:da|dnn) ?v?[1-9]")
 # The field of a form that asks for the GPU: "### Hardware: GPU", and the answer below it.
-_HEADED = Pattern(r"(?:\A|\n)[#*> ]{1,6}[^\n#]{0,24}\bGPUs?\b[^\n]{0,24}\n\s{0,6}\Z")
+_HEADED = Pattern(r"(?:\A|\n)[#*> ]{1,6}[^\n#]{0,24}\bGPUs?\b[^\n]{0,40}\n\s{0,6}\Z")
 _GPU_WORDS = Pattern(
     r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|V(?:RAM|ram)|GB|GiB"
     r"|\bMac\b|Mac[Bb]ook"

@@ -149,6 +149,14 @@ PACKAGE_FORMS = (
     ("-cp27-", Pattern(r"-cp2(?P<v>7)-"), "python", "2.{}", WEAK),
     (".cp3", Pattern(r"\.cp3(?P<v>[0-9]{1,2})-win"), "python", "3.{}", IMPLIED),  # extensions on Windows
     (".cpython-3", Pattern(r"\.cpython-3(?P<v>[0-9]{1,2})m?-"), "python", "3.{}", IMPLIED),
+    # where setuptools builds
+    ("-cpython-3", Pattern(r"\b(?:temp|lib)\.(?:linux|win|macosx)[\w.-]{1,30}-cpython-3(?P<v>[0-9]{1,2})\b"), "python", "3.{}", IMPLIED),
+    ("temp.", Pattern(r"\btemp\.(?:linux|win|macosx)[\w.-]{1,30}-(?P<v>3\.[0-9]{1,2})\b"), "python", "{}", IMPLIED),
+    ("LLM", Pattern(r"(?<![\w.-])v(?P<v>0\.[0-9]{1,2}\.[0-9]{1,2}(?:\.post[0-9]|rc[0-9])?)[`*]{0,2} vLLM\b"), "vllm", "{}", SAID),
+    ("libpython3.", Pattern(r"libpython3\.(?P<v>[0-9]{1,2})m?\.(?:so|a|dylib)\b"), "python", "3.{}", IMPLIED),
+    # wheels of flash-attn and of others that name the torch they were built for
+    ("torch2.", Pattern(r"\+cu1[0-9]{1,2}torch(?P<v>2\.[0-9]{1,2})(?=cxx11abi|-cp3)"), "torch", "{}", WEAK),
+    ("sys.version", Pattern(r"sys\.version(?:: ?| ?= ?|\)?\s{1,4})'?(?P<v>[23]\.[0-9]{1,2}\.[0-9]{1,2}) ?[|(]"), "python", "{}", PRINTED),
     (
         "-gpu",
         Pattern(r"(?<![\w./:-])(?P<v>[12]\.[0-9]{1,2}\.[0-9]{1,2}(?:-?rc[0-9])?)-gpu\b"),
@@ -174,6 +182,17 @@ PACKAGE_FORMS = (
         PRINTED,
     ),
     (" #", Pattern(r"^Linux \S{1,60} " + _LINUX + r" #[0-9]", re.M), "kernel", "as printed", PRINTED),
+    # the release alone, as distributions name theirs
+    (
+        "inux ",
+        Pattern(
+            r"\b[Ll]inux (?P<v>[3-7]\.[0-9]{1,2}\.[0-9]{1,3}-[0-9]{1,4}"
+            r"(?:-(?:generic|azure|aws|gcp|amd64|lowlatency|oem|tegra|MANJARO)|(?:\.[0-9]{1,3}){0,4}\.(?:el|fc|amzn)[\w.]{1,12}))\b"
+        ),
+        "kernel",
+        "as printed",
+        SAID,
+    ),
     (
         "ernel",
         Pattern(

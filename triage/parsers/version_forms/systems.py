@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triage.parsers.packages import IMPLIED, PRINTED, REQUESTED
+from triage.parsers.packages import IMPLIED, PRINTED, REQUESTED, SAID
 from triage.reading.lazy import Pattern
 
 _ALONE = r"(?![A-Za-z0-9_*%-]|\.[0-9]| ?(?:\+|or (?:newer|later|higher|above)|and (?:newer|later|above|up)))"
@@ -19,6 +19,11 @@ _OTHER_LINUX = Pattern(
     r"(?<![A-Za-z0-9_/\\.-])(?P<name>[Dd]ebian|[Ff]edora|[Cc]ent[Oo][Ss]|RHEL|Rocky|AlmaLinux)(?: GNU/Linux| Linux| Stream| release)?"
     r" ?(?P<v>[6-9]|[1-4][0-9])" + _ALONE
 )
+_MACOS = Pattern(
+    r"\b(?:Catalina|Big Sur|Monterey|Ventura|Sonoma|Sequoia|Tahoe)(?: v| [Vv]ersion| \()? ?"
+    r"(?P<v>1[0-9]\.[0-9]{1,2}(?:\.[0-9])?|2[6-9]\.[0-9](?:\.[0-9])?)"
+    r"(?![\w.]*[0-9])"
+)
 # What Python's `platform.platform()` gives, and with it collect_env: "Linux-5.15.0-91-generic-x86_64-with-glibc2.35"
 _PLATFORM = r"Linux-(?P<v>[2-7]\.[0-9]{1,2}\.[0-9][\w.+-]{0,60}?)-(?:x86_64|aarch64|ppc64le|amd64)(?:-(?:x86_64|with)|(?![\w-]))"
 
@@ -34,6 +39,7 @@ SYSTEM_FORMS = (
     *((word, _WINDOWS, "windows", "{}", REQUESTED) for word in ("indow", "INDOWS", "in10", "in11", "in 10", "in 11")),
     *((word, _UBUNTU, "ubuntu", "{}", REQUESTED) for word in ("buntu1", "buntu2", "buntu 1", "buntu 2", "buntu-1", "buntu-2", "buntu:")),
     *((word, _GCC, "", "{}", REQUESTED) for word in ("gcc", "GCC", "Gcc", "g++", "lang")),
+    *((word, _MACOS, "macos", "{}", SAID) for word in ("Catalina", "Big Sur", "Monterey", "Ventura", "Sonoma", "Sequoia", "Tahoe")),
     ("Linux-", Pattern(_PLATFORM), "kernel", "as printed", PRINTED),
     (
         "(GNU/Linux ",
