@@ -58,6 +58,8 @@ PRINTED = [
     ("build/temp.linux-x86_64-3.8/x.o: error", "python", "3.8"),
     ("With `v0.13.0` vLLM cannot start a model", "vllm", "0.13.0"),
     ("16GB of Ram on Ventura 13.5:", "macos", "13.5"),
+    ("- langchain-ChatGLM 版本/commit 号：v0.2.5\n", "langchain-chatglm", "0.2.5"),
+    ("The CUDA compiler is 11.7, from the HPC SDK", "cuda", "11.7"),
     ("OS: Linux 5.15.0-91-generic", "kernel", "5.15.0-91-generic"),
     ("CentOS, Linux 4.18.0-305.3.1.el8.x86_64", "kernel", "4.18.0-305.3.1.el8.x86_64"),
 ]

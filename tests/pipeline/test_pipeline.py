@@ -173,6 +173,14 @@ def test_an_operator_named_in_words_is_told_only_where_it_is_the_only_one() -> N
     assert "op" not in triage.explain(f"{failure}. It runs torch.topk and then torch.cumsum.").diagnoses[0].facts
 
 
+def test_one_of_several_kernels_that_are_launched_is_not_named() -> None:
+    launch = "{}<<<grid, block>>>(data);"
+    code = "CUDA error: too many resources requested for launch\n```cpp\n{}\n```\n"
+    assert triage.explain(code.format(launch.format("blend_plane"))).diagnoses[0].facts["op"] == "blend_plane"
+    both = launch.format("blend_plane") + "\n" + launch.format("resize_plane")
+    assert "op" not in triage.explain(code.format(both)).diagnoses[0].facts
+
+
 def test_the_size_in_the_name_of_another_gpu_is_not_the_capacity() -> None:
     failure = "CUBLAS failure 13: CUBLAS_STATUS_EXECUTION_FAILED ; GPU=0 ; hostname=PC"
     own = triage.explain(f"{failure}\nThe PC has a GTX 1060 3GB.").diagnoses[0].facts

@@ -30,6 +30,7 @@ CUDA_FORMS = (
         "{}",
         PRINTED,
     ),
+    ("CUDA compiler ", Pattern(r"CUDA compiler (?:is |version is |version )v?(?P<v>[0-9]{1,2}\.[0-9])(?![0-9])"), "cuda", "{}", SAID),
     ("/compiler.", Pattern(r"\bcuda_(?P<v>[0-9]{1,2}\.[0-9])\.r[0-9.]{3,5}/compiler\."), "nvcc", "{}", PRINTED),
     ("_cu1", Pattern(r"torch[0-9][0-9.]{2,7}_cu(?P<v>1[0-3]\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),  # Colossal-AI's extensions
     # torchvision tells of both

@@ -153,6 +153,14 @@ PACKAGE_FORMS = (
     ("-cpython-3", Pattern(r"\b(?:temp|lib)\.(?:linux|win|macosx)[\w.-]{1,30}-cpython-3(?P<v>[0-9]{1,2})\b"), "python", "3.{}", IMPLIED),
     ("temp.", Pattern(r"\btemp\.(?:linux|win|macosx)[\w.-]{1,30}-(?P<v>3\.[0-9]{1,2})\b"), "python", "{}", IMPLIED),
     ("LLM", Pattern(r"(?<![\w.-])v(?P<v>0\.[0-9]{1,2}\.[0-9]{1,2}(?:\.post[0-9]|rc[0-9])?)[`*]{0,2} vLLM\b"), "vllm", "{}", SAID),
+    # the form of Langchain-Chatchat's issues
+    (
+        "commit 号",
+        Pattern(r"(?P<name>[A-Za-z][\w.-]{1,40}) ?版本 ?/ ?commit 号[:：] ?v?(?P<v>[0-9]+(?:\.[0-9]+){1,2})(?![\w.])"),
+        "",
+        "{}",
+        SAID,
+    ),
     ("libpython3.", Pattern(r"libpython3\.(?P<v>[0-9]{1,2})m?\.(?:so|a|dylib)\b"), "python", "3.{}", IMPLIED),
     # wheels of flash-attn and of others that name the torch they were built for
     ("torch2.", Pattern(r"\+cu1[0-9]{1,2}torch(?P<v>2\.[0-9]{1,2})(?=cxx11abi|-cp3)"), "torch", "{}", WEAK),
