@@ -18,3 +18,9 @@ def test_a_cut_message_tells_the_process_too() -> None:
     assert whole["process_bytes"] > 14 * 2**30
     for width in (80, 100, 115, 120):
         assert triage.explain(textwrap.fill(MESSAGE, width)).diagnoses[0].facts == whole
+
+
+def test_a_message_broken_after_its_sentences_tells_the_process_too() -> None:
+    [whole, *_] = triage.explain(MESSAGE).diagnoses
+    [broken, *_] = triage.explain(MESSAGE.replace(". ", ".\n")).diagnoses
+    assert broken.facts == whole.facts

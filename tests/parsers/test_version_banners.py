@@ -60,6 +60,8 @@ PRINTED = [
     ("16GB of Ram on Ventura 13.5:", "macos", "13.5"),
     ("- langchain-ChatGLM 版本/commit 号：v0.2.5\n", "langchain-chatglm", "0.2.5"),
     ("The CUDA compiler is 11.7, from the HPC SDK", "cuda", "11.7"),
+    ("Microsoft (R) C/C++ Optimizing Compiler Version 19.29.30147 for x64", "msvc", "19.29.30147"),
+    ("-- The CXX compiler identification is MSVC 19.29.30147.0", "msvc", "19.29.30147.0"),
     ("OS: Linux 5.15.0-91-generic", "kernel", "5.15.0-91-generic"),
     ("CentOS, Linux 4.18.0-305.3.1.el8.x86_64", "kernel", "4.18.0-305.3.1.el8.x86_64"),
 ]

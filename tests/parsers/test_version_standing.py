@@ -47,6 +47,8 @@ def test_what_is_required_is_not_what_is_installed() -> None:
 def test_what_was_used_before_yields() -> None:
     assert versions("I used onnxruntime==1.17.0 before, it worked.\nNow onnxruntime==1.18.0 does not.")["onnxruntime"] == "1.18.0"
     assert versions("I used onnxruntime==1.17.0 before the restart and onnxruntime==1.18.0")["onnxruntime"] == "1.17.0"
+    assert versions("I uninstalled CUDA 12.5 and installed CUDA 12.1")["cuda"] == "12.1"
+    assert versions("I installed CUDA 12.5, then CUDA 12.1")["cuda"] == "12.5"
 
 
 def test_release_that_an_extension_was_built_for_yields() -> None:

@@ -47,11 +47,12 @@ _LISTED_BEFORE = Pattern(r"(?:[,;(\uff0c\u3001]|\band)\s*v?\Z")
 _OWNED = Pattern(
     r"(?:(?:\u7248\u672c?)?\u7684 ?| (?:version|release|build) of (?:the )?)([A-Za-z][A-Za-z0-9_-]{1,30})(?![A-Za-z0-9_-]| [0-9=])"
 )
-_FORMERLY = (" past", "hat was", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ")
+_FORMERLY = (" past", "hat was", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ", "ninstalled ", "emoved ")
 _FORMER = Pattern(
     r"(?:\b[Tt]hat was (?:with|on|using)(?: an?| the)?"
     r"|\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)"
-    r"|\b(?:[Pp]revious|[Pp]rior|[Oo]lder|[Ff]ormer|[Ee]arlier)(?: version(?: of)?)?) [\w.-]{2,20}(?:==| version | )v?\Z"
+    r"|\b(?:[Pp]revious|[Pp]rior|[Oo]lder|[Ff]ormer|[Ee]arlier)(?: version(?: of)?)?"
+    r"|\b(?:[Uu]ninstalled|[Rr]emoved)) [\w.-]{2,20}(?:==| version | )v?\Z"
 )
 _REPLACED = Pattern(r"[`'\")]{0,2} (?:before(?! \w)|previously|earlier|in the past|until (?:now|recently|today)|so far)\b")
 _USED = Pattern(r"\b(?:used|using|had|ran|was on|were on) (?:[\w-]{1,20} )?[\w.-]{2,20}(?:==| version | )v?\Z")

@@ -40,6 +40,8 @@ SYSTEM_FORMS = (
     *((word, _UBUNTU, "ubuntu", "{}", REQUESTED) for word in ("buntu1", "buntu2", "buntu 1", "buntu 2", "buntu-1", "buntu-2", "buntu:")),
     *((word, _GCC, "", "{}", REQUESTED) for word in ("gcc", "GCC", "Gcc", "g++", "lang")),
     *((word, _MACOS, "macos", "{}", SAID) for word in ("Catalina", "Big Sur", "Monterey", "Ventura", "Sonoma", "Sequoia", "Tahoe")),
+    ("Optimizing Compiler Version ", Pattern(r"\+ Optimizing Compiler Version (?P<v>19\.[0-9]{2}\.[0-9]{5})"), "msvc", "{}", PRINTED),
+    ("MSVC ", Pattern(r"\bMSVC (?:v\.?)?(?P<v>19[0-9]{2}|19\.[0-9]{2}(?:\.[0-9]{5})?(?:\.[0-9])?)(?![0-9.])"), "msvc", "{}", SAID),
     ("Linux-", Pattern(_PLATFORM), "kernel", "as printed", PRINTED),
     (
         "(GNU/Linux ",
