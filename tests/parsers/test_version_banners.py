@@ -62,6 +62,8 @@ PRINTED = [
     ("The CUDA compiler is 11.7, from the HPC SDK", "cuda", "11.7"),
     ("Microsoft (R) C/C++ Optimizing Compiler Version 19.29.30147 for x64", "msvc", "19.29.30147"),
     ("-- The CXX compiler identification is MSVC 19.29.30147.0", "msvc", "19.29.30147.0"),
+    ("--- uname\n6.8.0-60-generic\n--- lspci", "kernel", "6.8.0-60-generic"),
+    ("paddlepaddle-gpu==2.4.2.post117", "cuda", "11.7"),
     ("OS: Linux 5.15.0-91-generic", "kernel", "5.15.0-91-generic"),
     ("CentOS, Linux 4.18.0-305.3.1.el8.x86_64", "kernel", "4.18.0-305.3.1.el8.x86_64"),
 ]

@@ -189,6 +189,7 @@ PACKAGE_FORMS = (
         "as printed",
         PRINTED,
     ),
+    ("uname\n", Pattern(r"^[-=#$ ]{0,6}uname\n" + _LINUX + r"$", re.M), "kernel", "as printed", PRINTED),
     (" #", Pattern(r"^Linux \S{1,60} " + _LINUX + r" #[0-9]", re.M), "kernel", "as printed", PRINTED),
     # the release alone, as distributions name theirs
     (
