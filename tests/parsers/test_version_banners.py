@@ -64,6 +64,7 @@ PRINTED = [
     ("-- The CXX compiler identification is MSVC 19.29.30147.0", "msvc", "19.29.30147.0"),
     ("--- uname\n6.8.0-60-generic\n--- lspci", "kernel", "6.8.0-60-generic"),
     ("paddlepaddle-gpu==2.4.2.post117", "cuda", "11.7"),
+    ("TensorFlow version (use command below): v2.0.0-beta0-17-g8e423e3 2.0.0-beta1", "tensorflow", "2.0.0-beta1"),
     ("OS: Linux 5.15.0-91-generic", "kernel", "5.15.0-91-generic"),
     ("CentOS, Linux 4.18.0-305.3.1.el8.x86_64", "kernel", "4.18.0-305.3.1.el8.x86_64"),
 ]
