@@ -370,3 +370,44 @@ def test_programs_of_their_own_are_told_nothing_of_python(text: str) -> None:
     advice = _advice(text)
     assert "PROGRAM" in advice
     assert not any(word in advice for word in ("pip install", "torch.", "train.py"))
+
+
+@pytest.mark.parametrize(
+    ("launcher", "told"),
+    [
+        ("", "CUDA_LAUNCH_BLOCKING=1 python train.py"),
+        ("torchrun", "CUDA_LAUNCH_BLOCKING=1 torchrun --nproc-per-node=gpu train.py"),
+        ("accelerate", "CUDA_LAUNCH_BLOCKING=1 accelerate launch train.py"),
+        ("mpi", "mpirun -np 8 -x CUDA_LAUNCH_BLOCKING=1 python train.py"),
+        ("slurm", "srun --export=ALL,CUDA_LAUNCH_BLOCKING=1 python train.py"),
+        ("ray", 'ray job submit --runtime-env-json \'{"env_vars": {"CUDA_LAUNCH_BLOCKING": "1"}}\' -- python train.py'),
+    ],
+)
+def test_variables_reach_every_rank(launcher: str, told: str) -> None:
+    assert line_of(launcher, "CUDA_LAUNCH_BLOCKING=1 python train.py") == told
+
+
+def test_actors_of_ray_are_given_variables_and_not_gpus() -> None:
+    assert '"NCCL_DEBUG": "INFO"' in line_of("ray", "export NCCL_DEBUG=INFO")
+    assert line_of("ray", "export LD_LIBRARY_PATH=$CONDA_PREFIX/lib") == "export LD_LIBRARY_PATH=$CONDA_PREFIX/lib"
+    assert line_of("ray", "CUDA_VISIBLE_DEVICES=0 python train.py") == ""
+    assert line_of("slurm", "compute-sanitizer --tool memcheck python train.py").startswith("srun compute-sanitizer ")
+    assert line_of("torchrun", "CUDA_VISIBLE_DEVICES=0 python train.py") == "CUDA_VISIBLE_DEVICES=0 python train.py"
+
+
+_OLD_DRIVER = "RuntimeError: The NVIDIA driver on your system is too old (found version 11040). Please update your GPU driver"
+
+
+@pytest.mark.parametrize(
+    "around", ["I have no sudo on this cluster.", "slurmstepd: error: *** STEP 1.0 ON n1 CANCELLED ***", "module load cuda/12"]
+)
+def test_who_is_not_root_is_told_whose_the_driver_is(around: str) -> None:
+    fixes = _fixes(f"{around}\n{_OLD_DRIVER}")
+    assert [fix["id"] for fix in fixes].index("match-cuda-build") < [fix["id"] for fix in fixes].index("upgrade-driver")
+    assert "administrators" in str(next(fix for fix in fixes if fix["id"] == "upgrade-driver")["detail"])
+    assert "管理员" in _advice(f"{around}\n{_OLD_DRIVER}", "zh")
+
+
+@pytest.mark.parametrize("around", ["", "root@box:~# python train.py", "module load cuda/12\n$ sudo nvidia-smi"])
+def test_who_may_be_root_is_told_nothing_of_administrators(around: str) -> None:
+    assert "administrators" not in _advice(f"{around}\n{_OLD_DRIVER}")

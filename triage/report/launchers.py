@@ -1,7 +1,7 @@
 """Lines that start a job, in the words of the launcher that the text shows: torchrun's options mean nothing to srun or deepspeed.
 
 Options by torch/distributed/run.py, accelerate/commands/launch.py, deepspeed/launcher/runner.py, horovod/runner/launch.py, the manuals of
-srun(1) and mpirun(1).
+srun(1) and mpirun(1), and Ray's pages on runtime environments: actors inherit no variable of the shell that the driver was started in.
 """
 
 from __future__ import annotations
@@ -19,6 +19,13 @@ _PRECEDENCE: Final = ("accelerate", "deepspeed", "torchrun", "ray", "horovod", "
 _START: Final = {
     "accelerate": "accelerate launch", "deepspeed": "deepspeed", "horovod": "horovodrun -np 8 python", "mpi": "mpirun -np 8 python",
     "slurm": "srun python",
+}  # fmt: skip
+# How one program alone is started so that every rank of it has some variables; torchrun takes as many ranks as GPUs are visible.
+_WITH_VARIABLES: Final = {
+    "accelerate": "{variables} accelerate launch", "deepspeed": "{variables} deepspeed", "horovod": "{variables} horovodrun -np 8 python",
+    "torchrun": "{variables} torchrun --nproc-per-node=gpu", "mpi": "mpirun -np 8 {options} python",
+    "slurm": "srun --export=ALL,{list} python",
+    "ray": "ray job submit --runtime-env-json '{json}' -- python",
 }  # fmt: skip
 _LOGS: Final = {
     "accelerate": "accelerate launch --log_dir logs --tee 3",
@@ -38,6 +45,12 @@ _TORCHRUN = Pattern(
     r"((?:[A-Z][A-Z0-9_]*=\S+ )*)torchrun((?: --log-dir logs --redirects 3 --tee 3)?)(?: --master-port ([0-9]+))?"
     r"(?: --nproc-per-node=(?:[0-9]+|gpu))? (train\.py|…(?:, .+)?)\Z"
 )
+# A variable that the ranks read; those for one GPU alone, for builds and with parts of others are left as they are.
+_VARIABLE = r"(?!CUDA_VISIBLE_DEVICES|CUDA_HOME|TORCH_CUDA_ARCH_LIST|MAX_JOBS|LD_)[A-Z][A-Z0-9_]*=[\w.,:;/+-]+"
+_PROGRAM = Pattern(rf"((?:{_VARIABLE} )+)python (?:-X faulthandler )?(train\.py.*)\Z")
+_SETTING = Pattern(r"export ((?:(?:NCCL|RCCL|GLOO|TORCH|PYTORCH|CUDA_LAUNCH|XLA|HSA|AMD)_[A-Z0-9_]*=[\w.,:;/+-]+ ?)+)\Z")
+_ONE_GPU = Pattern(r"CUDA_VISIBLE_DEVICES=\S* python train\.py")
+_CHECKED = Pattern(r"compute-sanitizer [^|;&]*?(?=python train\.py)")
 
 
 def launcher(shown: Collection[str]) -> str:
@@ -51,13 +64,33 @@ def lines_of(name: str, lines: Iterable[str]) -> list[str]:
 
 
 def line_of(name: str, line: str) -> str:
-    """A line in the words of a launcher; '' for one of torchrun that it has no counterpart for."""
+    """A line in the words of a launcher; '' for one that it has no counterpart for."""
     found = _TORCHRUN.match(line) if name not in ("", "torchrun") else None
     if found is None:
-        return line
+        return _with_variables(name, line) if name else line
     variables, logs, port, program = found.groups()
     if name == "ray":
         return _LOGS_OF_RAY if logs else ""
     if port and name in _PORT:  # Horovod finds ports by itself
         return f"{variables}{_PORT[name]}{port}{' python' if name in ('mpi', 'slurm') else ''} {program}"
     return f"{variables}{(_LOGS if logs else _START)[name]} {program}"
+
+
+def _with_variables(name: str, line: str) -> str:
+    """A line that starts the program alone, so that it reaches every rank."""
+    if name == "ray" and (_ONE_GPU.match(line) or _CHECKED.match(line)):  # Ray chooses GPU and process of each actor
+        return ""
+    started = {"mpi": "mpirun -np 8 ", "slurm": "srun "}.get(name)
+    if started and _CHECKED.match(line):
+        return started + line
+    found = _PROGRAM.match(line)
+    setting = _SETTING.match(line) if name == "ray" else None
+    if name not in _WITH_VARIABLES or not (found or setting):
+        return line
+    variables, program = (found[1].split(), found[2]) if found else (str(setting and setting[1]).split(), "train.py")
+    pairs = ", ".join('"{}": "{}"'.format(*variable.split("=", 1)) for variable in variables)
+    start = _WITH_VARIABLES[name].format(
+        variables=" ".join(variables), options=" ".join(f"-x {variable}" for variable in variables), list=",".join(variables),
+        json=f'{{"env_vars": {{{pairs}}}}}',
+    )  # fmt: skip
+    return f"{start} {program}"

@@ -196,6 +196,8 @@ class Reader:
         of_memory = identifier.startswith("memory.")
         if of_memory and is_of_a_model(fix, framework):
             return False
+        if fix == "shard-model" and (self.on_jetson or self._maker(framework) == "apple"):  # these have one GPU
+            return False
         if of_memory and self.interface:
             return interfaces.is_of_use(fix, self.interface, bool(self._remarks("trains")), identifier.startswith("memory.host-"))
         return not (self.server and (fix in OF_TRAINING or (fix in OF_MEMORY and of_memory)))
@@ -241,7 +243,7 @@ class Reader:
             lines = lines_for(lines, maker)
         if self.on_jetson:
             lines = in_jetsons_words(lines)
-        lines = lines_of(self._launcher, lines)
+        lines = lines_of("" if self.server or self.interface else self._launcher, lines)
         if self.engine:
             from triage.report.engines import lines_for as lines_for_its_engine
 
@@ -257,6 +259,28 @@ class Reader:
 
             lines = lines_for_its_system(self._system, lines)
         return interfaces.with_its_python(lines, self.own_python) if self.own_python else lines
+
+    @cached_property
+    def without_root(self) -> bool:
+        """Whether the reader says so, or works on a machine that many share and shows no sign of being root there."""
+        shown = {str(fact.get("value")) for fact in self._remarks("rights")}
+        return "none" in shown or ("root" not in shown and ("shared" in shown or self._launcher == "slurm"))
+
+    def of_rights(self, fix: str, lines: list[str], lang: str) -> str:
+        """What is said beside a fix that needs root, where the reader seems to have no such rights; '' otherwise."""
+        if not self.without_root:
+            return ""
+        from triage.report.rights import remark
+
+        return remark(fix, lines, lang)
+
+    def comes_later(self, fix: str) -> bool:
+        """Whether a fix is not for this reader to apply, so that what the reader can do oneself comes first."""
+        if not self.without_root:
+            return False
+        from triage.report.rights import OF_DRIVERS
+
+        return fix in OF_DRIVERS
 
     def is_for(self, case: Mapping[str, Any], framework: str) -> bool:
         """Whether a known case is not one of another maker's GPU."""

@@ -359,7 +359,7 @@ class Report:
         fixes = []
         framework = self._reader.framework(self._bindings(identifier, self._primary[identifier]))
         of_use = (name for name in offers if self._reader.is_of_use(name, identifier, framework))
-        for name in sorted(of_use, key=lambda name: (name in tried) - (name in helped)):
+        for name in sorted(of_use, key=lambda name: ((name in tried) - (name in helped), self._reader.comes_later(name))):
             texts = offers[name]
             text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
             fix = self._fix(identifier, name, text, bindings, lang)
@@ -399,6 +399,7 @@ class Report:
             verifiable=name in self._book.section("verifiable").get(identifier, []),
             verdict=self._verdicts.get((identifier, name)),
         )
+        fix.detail = ("" if lang == "zh" else " ").join(filter(None, (fix.detail, reader.of_rights(name, fix.commands, lang))))
         if text.get("detail") and not (fix.detail or fix.commands):  # it spoke to users of another framework alone
             return self._fix(identifier, name, {"leads_to": fix.leads_to}, bindings, lang)
         return fix
