@@ -411,3 +411,21 @@ def test_who_is_not_root_is_told_whose_the_driver_is(around: str) -> None:
 @pytest.mark.parametrize("around", ["", "root@box:~# python train.py", "module load cuda/12\n$ sudo nvidia-smi"])
 def test_who_may_be_root_is_told_nothing_of_administrators(around: str) -> None:
     assert "administrators" not in _advice(f"{around}\n{_OLD_DRIVER}")
+
+
+def test_users_of_openmm_are_told_nothing_of_networks() -> None:
+    advice = _advice(
+        "OpenMMException: Error creating array interactingAtoms: CUDA_ERROR_OUT_OF_MEMORY (2)\nI run NPT with OpenMM on one A100."
+    )
+    assert "smaller" in advice
+    assert not [word for word in ("torch", "batch", "checkpointing", "map_location") if word in advice]
+    assert "map-location" not in [
+        fix["id"] for fix in _fixes("openmm.OpenMMException: Error initializing context: CUDA_ERROR_INVALID_DEVICE (101)")
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["Apple M2 Max, 32 GB\nMPS backend out of memory (MPS allocated: 26.10 GB, other allocations: 1.5 GB, max allowed: 27.20 GB)"]
+)
+def test_one_gpu_is_not_spread_over(text: str) -> None:
+    assert "shard-model" not in [fix["id"] for fix in _fixes(text + ". Tried to allocate 1.00 GB on private pool. I load Llama-3-70B.")]

@@ -18,7 +18,7 @@ _APART_FROM_TORCH = frozenset((
     "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
     "metal", "directml", "ffmpeg", "rust", "java", "go", "native", "vulkan", "wgpu", "cubecl", "physx", "megengine", "tinygrad", "rapids",
     "faiss", "qiskit", "lightgbm", "catboost", "relion", "amrex", "solvers", "nd4j", "javacpp",
-    "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2", "lammps", "llama-cpp-python",
+    "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2", "lammps", "llama-cpp-python", "openmm",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 WITHOUT_PYTHON = frozenset((
@@ -28,11 +28,13 @@ WITHOUT_PYTHON = frozenset((
 # Those of them whose users write no model, or have no such means to train it, and advice to who does.
 _WITHOUT_MODELS = frozenset((
     "julia", "ffmpeg", "lammps", "java", "go", "native", "ggml", "llama-cpp-python", "ollama", "caffe", "darknet", "torch7", "kaldi",
-    "marian",
+    "marian", "openmm",
 ))  # fmt: skip
 _OF_MODELS = frozenset(
     ("gradient-checkpointing", "gradient-accumulation", "lower-precision", "use-peft", "no-grad", "find-unused-parameters")
 )
+# Programs with Python around them whose users are spoken to as users of a program: what they run is not a model of theirs.
+OF_PROGRAMS = WITHOUT_PYTHON | {"openmm"}
 _OF_DEBIAN = ("apt-get", "apt-mark", "apt ", "dpkg", "ubuntu-drivers", "update-initramfs")
 _OF_TORCH = ("torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
 _OF_ONE_FRAMEWORK = Pattern(r"\b(?:[Tt]orch|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers|low_cpu_mem_usage)\b")
@@ -53,6 +55,11 @@ _NEXT = Pattern(r"; (?=(?:echo|python|pip|conda|nvidia-smi) ?)")
 _TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
 _OF_PYTHON = ("python", "pip ", "fresh/bin", ".py", "import ", "PACKAGE")
 _SPEAKS_OF_PYTHON = ("python", ".py", "pip ", "pip3 ", "conda", "import torch", "numpy", "jupyter", "notebook")  # torch has other bindings
+
+
+def is_of_torch(fix: str, framework: str) -> bool:
+    """Whether a fix is one that only PyTorch has, for who uses another framework."""
+    return fix == "map-location" and framework in _APART_FROM_TORCH
 
 
 def speak_of_packages(lines: Iterable[str]) -> bool:

@@ -10,11 +10,13 @@ from triage.facts.servers import STARTED_BY, only_server
 from triage.reading.lazy import Pattern
 from triage.report import interfaces
 from triage.report.commands import (
+    OF_PROGRAMS,
     WITHOUT_PYTHON,
     how_to_know,
     in_jetsons_words,
     in_windows_words,
     is_of_a_model,
+    is_of_torch,
     sentences_for,
     speak_of_packages,
     speaks_of_python,
@@ -58,7 +60,7 @@ _SHOWN_BY = {
     "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
     "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
     "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
-    "lammps": "lammps", "gromacs": "native", "namd ": "native",
+    "lammps": "lammps", "gromacs": "native", "namd ": "native", "openmm": "openmm", "blender": "native", "pmemd": "native",
     "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
 }  # fmt: skip
@@ -109,7 +111,7 @@ class Reader:
         if not told or told in _RUNTIMES:
             if self._runs_ggml:
                 return "ggml"
-            if told and (program := self._written_in or self._shown) in WITHOUT_PYTHON:
+            if told and (program := self._written_in or self._shown) in OF_PROGRAMS:
                 return program
         if told == "tensorflow" and "jax" in self.uses and self._named != "tensorflow":  # XLA speaks to both
             return "jax"
@@ -196,7 +198,8 @@ class Reader:
         of_memory = identifier.startswith("memory.")
         if of_memory and is_of_a_model(fix, framework):
             return False
-        if fix == "shard-model" and (self.on_jetson or self._maker(framework) == "apple"):  # these have one GPU
+        one_gpu = self.on_jetson or self._maker(framework) == "apple"
+        if is_of_torch(fix, framework) or (fix == "shard-model" and (one_gpu or framework == "openmm")):
             return False
         if of_memory and self.interface:
             return interfaces.is_of_use(fix, self.interface, bool(self._remarks("trains")), identifier.startswith("memory.host-"))
@@ -291,7 +294,7 @@ class Reader:
         return not makers or self._maker(framework) in makers
 
     def _kinds(self, framework: str) -> Iterable[str]:
-        if framework in WITHOUT_PYTHON or framework == "llama-cpp-python":
+        if framework in OF_PROGRAMS or framework == "llama-cpp-python":
             yield "native"
         if framework == "llama-cpp-python":
             yield "ggml"
