@@ -18,7 +18,7 @@ _APART_FROM_TORCH = frozenset((
     "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
     "metal", "directml", "ffmpeg", "rust", "java", "go", "native", "vulkan", "wgpu", "cubecl", "physx", "megengine", "tinygrad", "rapids",
     "faiss", "qiskit", "lightgbm", "catboost", "relion", "amrex", "solvers", "nd4j", "javacpp",
-    "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2", "lammps", "llama-cpp-python", "openmm",
+    "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2", "lammps", "llama-cpp-python", "openmm", "triton-server",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 WITHOUT_PYTHON = frozenset((
