@@ -53,6 +53,7 @@ _FRAMEWORKS = {
 }  # fmt: skip
 # What else tells a framework, in small letters: the first that stands in a text without PyTorch and what is built upon it.
 _SHOWN_BY = {
+    "alphafold": "jax", "colabfold": "jax",  # TensorFlow only reads their inputs
     "tensorflow": "tensorflow", "paddle": "paddle", "mindspore": "mindspore", "mxnet": "mxnet", "jaxlib": "jax", "xlaruntimeerror": "jax",
     "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino",
     "ollama": "ollama", "ggml": "ggml", "llama.cpp": "ggml", "cudf": "rapids", "cuml": "rapids", "spark-rapids": "rapids",

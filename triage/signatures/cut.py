@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 SHORTEST = 16  # characters of a required text that must stand there
 SHARE = 0.5  # of it, where it breaks off within a word
-SHARE_OF_WORDS = 0.6  # of it, where it stops between two words: so do other messages that begin alike
+SHARE_OF_WORDS = 0.6  # of it, where it stops at the end of one: so do other messages that begin alike
 FARTHEST = 400  # characters from the end of a line in which it may begin
 MOST_LINES = 16
 _DOTS = ("…", "...")
@@ -35,7 +35,7 @@ def _bare(text: str) -> str:
 
 
 def _is_enough(piece: str, literal: str) -> bool:
-    return len(piece) >= len(literal) * (SHARE_OF_WORDS if literal[len(piece)] == " " else SHARE)
+    return len(piece) >= len(literal) * (SHARE if literal[len(piece)].isalnum() else SHARE_OF_WORDS)
 
 
 def _is_name(piece: str, literal: str) -> bool:
