@@ -290,6 +290,10 @@ def test_a_message_of_xla_is_answered_in_the_words_of_jax_where_jax_runs() -> No
     error = "RuntimeError: FAILED_PRECONDITION: DNN library initialization failed."
     assert "jax[cuda12]" in _advice(message + "Xla" + error)
     assert "tensorflow[and-cuda]" in _advice(message + error)
+    assert "TF_FORCE_GPU_ALLOW_GROWTH" in _advice(message + error)
+    folded = _advice("We installed ColabFold and ran a prediction.\n\n" + message + error)  # TensorFlow only reads its inputs
+    assert "jax[cuda12]" in folded
+    assert "TF_FORCE_GPU_ALLOW_GROWTH" not in folded
     found = "cuda_dnn.cc:456] Loaded runtime CuDNN library: 9.10.1 but source was compiled with: 9.13.1.\njax.errors.JaxRuntimeError: x"
     assert "jax[cuda12]" in _advice(found)
     assert not [word for word in ("torch", "tensorflow") if word in _advice(found).lower()]
