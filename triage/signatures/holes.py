@@ -181,6 +181,7 @@ HOLES: dict[str, str] = {
         r"|hits?|hitting|have|had|shows?|showed|reports?|reported|complain(?:s|ed|ing)?|encounter(?:s|ed|ing)?|fac(?:es?|ed|ing)"
         r"|fail(?:s|ed|ing)?|crash(?:es|ed|ing)?|stop(?:s|ped)?|ends?|ended|die[sd]?|becomes?|became|turns?|runs? into|ran into"
         r"|running into|there (?:is|was|are|were|will be)|errors?|errored|(?:led|lead(?:s|ing)?) to|results? in|resulted in|causes?|caused"
+        r"|(?:before(?: that)?|previously|earlier|at first|now|then|sometimes|once),? (?:it|this|that|the error) (?:is|was)|refuse[sd]?"
         r"|brings?|goes|went|comes?|came|met|meets?|receiv(?:e|es|ed|ing)|(?:will|would|it) prompts?|prompts (?:me|that|an?)|pops? up"
         r"|tells? me|told me|prints?|printed|warns?|warned|quits?|exits? with|exited with|produc(?:e|es|ed|ing)|yield(?:s|ed)?"
         r"|counts?|counted|lists?|listed|logs?|logged|finds?|found|notic(?:e|es|ed)|observ(?:e|es|ed)|triggers?|triggered"
