@@ -36,6 +36,15 @@ def test_lists_collect_and_scalars_keep_the_first() -> None:
     assert found.slots["gpu"] == 4
 
 
+def test_sentences_are_tried_by_themselves_where_a_signature_asks_for_it() -> None:
+    asserts = [("remark", {"topic": ["const", "told"]})]
+    told = _signature("told", "ran out of %{ANY} memory", signal=False, sentences=True, asserts=asserts)
+    found = Matcher([told]).observe(
+        read("It may be slow. It ran out of GPU memory! It ran out; of what memory? 显存。It ran out of all memory")
+    )
+    assert [(item.slots["sentence"], item.slots["line"]) for item in found] == [(1, 1), (5, 1)]
+
+
 def test_a_span_does_not_reach_over_the_end_of_a_quotation() -> None:
     signature = _signature("two", "first half", span=2)
     [found] = Matcher([signature]).observe(read("It fails:\n```\nfirst half\n```\nCan you help?"))

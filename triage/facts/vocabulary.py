@@ -19,6 +19,7 @@ SLOTS: Final[dict[str, tuple[str, str]]] = {
     "rank": ("int", "global rank of the process that printed the line, or that the message names"),
     "time": ("float", "seconds, from the time stamp of the line; only differences mean anything"),
     "role": ("str", "output, prose, code, source, diff, document or table: what kind of line it is"),
+    "sentence": ("int", "which sentence of the line it is, from 0, where sentences are told apart"),
     "level": ("str", "'warning' where the logger that printed the line says so; absent otherwise"),
     # what was recognised
     "failure": ("str", "failure of the rule file whose signature matched"),
@@ -153,7 +154,7 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
                  " absent for one that is only compared with or recommended"),
     "model": (("name", "parameters", *_SEEN), "a model named in the text, with its size where the name tells it"),
     "known-model": (("name", "text", *_SEEN), "a model of the text, under the name that table `models` has for it; `text` as written"),
-    "remark": (("topic", "value", "number", *_SEEN), "something the poster says in prose or the log says in passing"),
+    "remark": (("topic", "value", "number", "sentence", *_SEEN), "something the poster says in prose or the log says in passing"),
     "process-exit": (("rank", "pid", "exit_code", "signal_name", "host", "name", "line", "stream", "time", "role"),
                      "a process ended badly"),
     "text": (("detail", "count", "line"),

@@ -259,6 +259,8 @@ class _FileCompiler:
             data["signal"] = False
         if signature.once:
             data["once"] = True
+        if signature.sentences:
+            data["sentences"] = True
         if signature.constants:
             data["set"] = {slot: translator._term(slot, value, keys)[1] if not isinstance(value, list) else ["t", *value]
                            for slot, value in signature.constants.items()}  # fmt: skip

@@ -67,6 +67,9 @@ class Signature(Strict):
     asserts: list[dict[str, dict[str, Scalar]]] = Field(default_factory=list, description="further facts: template → slots")
     signal: bool = Field(True, description="false: the match reports no failure by itself")
     once: bool = Field(False, description="true: only that it stands somewhere counts: the first match asserts its facts, without a place")
+    sentences: bool = Field(
+        False, description="true: each sentence of a line is tried by itself, and what it asserts has the slot `sentence`, from 0"
+    )
     source: str | list[str] | None = Field(None, description="where the form of the message comes from")
     allow: list[Allowance] = Field(default_factory=list, description="findings of lint that are right in this signature")
 

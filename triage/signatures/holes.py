@@ -118,7 +118,8 @@ HOLES: dict[str, str] = {
     "CODE": (
         r"(?:(?i:\b(?:cuda (?:error|failure|exception)|cuda (?:runtime|driver|api) error|cuda runtime failure|hip error)"
         r"(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
-        rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|(?: in [\w:]{{3,80}})?[;,] [Ee]rror code|: error)|returned (?:error|status|code))"
+        rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|(?: in [\w:]{{3,80}})?[;,] [Ee]rror code|: error)"
+        r"|returned (?:error|status|code))"
         rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_CHECKED})"
     ),
     # The same of NVML, whose codes have numbers of their own: "nvmlInit_v2 failed with error ", "NVML error: ".

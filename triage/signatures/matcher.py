@@ -37,6 +37,7 @@ _ANY_BLANKS = re.compile(rb"\s{2,}|[\t\n]")
 _ENDS = frozenset(("^", "$", r"\A", r"\z"))
 _ANCHORS = re.compile(r"\\.|\[\^?\]?(?:[^\\\]]|\\.)*\]|[\^$]", re.DOTALL)  # escapes and classes are passed over whole
 _DIGITS = re.compile(r"\\.|\{[0-9]+(?:,[0-9]*)?\}|\[\^?\]?(?:[^\\\]]|\\.)*\]|[0-9]", re.DOTALL)
+_SENTENCES = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])")
 _PRINTED = frozenset(("output", "source", "table"))
 WIDEST_SPAN = 12  # lines of a message, as the schema of rules allows
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
@@ -49,7 +50,7 @@ class Signature:
 
     __slots__ = (
         "_asserts", "_blind", "_compute", "_computed", "_forms", "_further", "_regexes", "constants", "failure", "id", "most", "once",
-        "roles", "said", "signal", "span", "versions",
+        "roles", "said", "sentences", "signal", "span", "versions",
     )  # fmt: skip
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -60,6 +61,7 @@ class Signature:
         self.said: bool = data.get("said", False)
         self.signal: bool = data.get("signal", True) and self.failure is not None
         self.once: bool = data.get("once", False)
+        self.sentences: bool = data.get("sentences", False)
         self.most = 1 if self.once else MAX_MATCHES
         self.constants: dict[str, Value] = {slot: from_data(value) for slot, value in data.get("set", {}).items()}
         self.versions: dict[str, list[Any]] = data.get("versions", {})
@@ -337,6 +339,13 @@ class Matcher:
                 fitting = signature.plausible(forms, searched)
                 if not fitting:
                     continue
+                if signature.sentences:
+                    given = _said(signature, line, fitting)
+                    if given:
+                        counts[number] = counts.get(number, 0) + 1
+                        matched.add(number)
+                        matches.append(Match(number, line.number, {}, given, None))
+                    continue
                 found = signature.search(texts, fitting)
                 if found is None:
                     continue
@@ -346,7 +355,7 @@ class Matcher:
                 if signature.signal and signature.failure is not None:
                     reported.add((line.number, signature.failure))
                     replaced.add((signature.failure, line.number))
-                given: list[Observation] = []
+                given = []
                 _record(signature, slots, line, window[:height], given)
                 matches.append(Match(number, line.number, slots, given, signature.failure if signature.signal else None))
         return matches
@@ -444,6 +453,11 @@ def _raised(text: str) -> bool:
     return name.endswith(("Error", "Exception")) and name.replace(".", "").isidentifier()
 
 
+def sentences(text: str) -> list[str]:
+    """What stands in a line of prose, cut where a sentence or a clause of its own ends."""
+    return [sentence for sentence in _SENTENCES.split(text) if sentence]
+
+
 def as_searched(reading: bytes) -> bytes:
     """A text as literals are looked for in it."""
     return _ANY_BLANKS.sub(b" ", reading.lower())
@@ -492,8 +506,27 @@ def _window(lines: list[Line], at: int, span: int) -> list[Line]:
     return window
 
 
-def _record(signature: Signature, slots: dict[str, Value], line: Line, window: list[Line], observations: list[Observation]) -> None:
+def _said(signature: Signature, line: Line, fitting: int) -> list[Observation]:
+    """What the sentences of a line assert, each by itself: what one says in general takes nothing from another."""
+    given: list[Observation] = []
+    for at, sentence in enumerate(sentences(line.text)):
+        found = signature.search(readings(sentence), fitting)
+        if found is not None:
+            _record(signature, found[0], line, [line], given, at)
+    return given
+
+
+def _record(
+    signature: Signature,
+    slots: dict[str, Value],
+    line: Line,
+    window: list[Line],
+    observations: list[Observation],
+    sentence: int | None = None,
+) -> None:
     where = {} if signature.once else _where(slots, line)
+    if sentence is not None:
+        where["sentence"] = sentence
     evidence = tuple(dict.fromkeys(Evidence(other.number, other.raw) for other in window if not other.text.isspace() and other.text))
     if signature.signal and signature.failure is not None:
         signal = {"failure": signature.failure, "signature": signature.id, **where, **slots}

@@ -97,7 +97,7 @@ class Supply:
 
 def _asserted(data: dict[str, Any], slots: set[str]) -> Iterator[tuple[str, Shape]]:
     """What a match of a signature asserts."""
-    where: Shape = {} if data.get("once") else dict.fromkeys(_WHERE)
+    where: Shape = {} if data.get("once") else dict.fromkeys([*_WHERE, "sentence"] if data.get("sentences") else _WHERE)
     constants: Shape = {slot: _one(value) for slot, value in data.get("set", {}).items()}
     if data.get("failure") is not None and data.get("signal", True):
         named: Shape = {"failure": _one(data["failure"]), "signature": _one(data["id"])}
