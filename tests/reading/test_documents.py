@@ -20,6 +20,7 @@ DOCUMENTS = {
     "a summary of a change": f"Summary of the change: we log what ended with `{ERROR}`. Tests: one run.\n",
     "what is done with a class": f"[python] Handle torch.cuda.OutOfMemoryError\n\n## Description\n\n{ERROR}\n",
     "a change that is shown": f"Add timer to end the watchdog\n```diff\n+  arm(timer);\n```\nIt would say {ERROR} otherwise.\n",
+    "a summary that a bot writes": f"Retry with less\n\n### Key Changes\n- catch {ERROR}\n\n### Purpose & Impact\n- fewer stops\n",
     "a template of changes": f"Exit codes\n\n### What changes were proposed in this pull request?\nName {ERROR} in the report\n",
     "notes of a release without marks": f"Release 0.3\nNew Features\nA sampler\nBug Fixes\n{ERROR}\nKnown Issues\n",
     "a page for help without marks": f"Job failed\n\nSymptom\n\nThe log has: {ERROR}\n\nPossible Causes\n\nAn index\n",

@@ -145,6 +145,7 @@ _PULL_REQUEST = Pattern(
     r"|- \[[ x]\] (?:i have (?:added|made corresponding|performed a self|commented my))\b"
     r"|- \[[ x]\] (?:my (?:code follows|changes generate)|new and existing)\b"
     r"|#{1,6} (?:summary by coderabbit|what changed|changes made|what this changes)\s*$"
+    r"|#{1,6} (?:\W{1,4} ?)?(?:pr summary|key changes|purpose (?:&|and) impact)\s*$"
     r"|\W{0,5}(?:before|after) this (?:pr|pull request|patch|change)\W*$"
     r"|(?:summary of (?:the |this |these )?changes?|type of change)\s?: \S",
     _IGNORE_CASE,
