@@ -297,7 +297,7 @@ class Report:
         for sighting in [fact, *(other for other in self._model.facts("diagnosis") if other.get("id") == identifier and other != fact)]:
             found = self._candidate(sighting)
             for premise in found[1].premises if found else ():
-                shown = shown or str(premise.get("failure")).partition("/")[0] == family
+                shown = shown or (premise.template == "signal" and str(premise.get("failure")).partition("/")[0] == family)
                 (signals if premise.template == "signal" else context).extend(self._leaves(premise))
         said = [item for item in context if item.order == line]
         parts = [sorted(part, key=lambda item: item.order) for part in (signals, said, context)]
