@@ -25,7 +25,7 @@ _WORTH_A_PROCESS = 8 << 20  # bytes: a process takes a tenth of a second to star
 
 
 @click.command("scan")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
 @click.option("--format", "kind", type=click.Choice(["text", "jsonl"]), default="text", help="What to write; jsonl: an object a finding.")
 @click.option("--jobs", "-j", type=click.IntRange(1), metavar="N", help="Processes that read; default: as many as there are CPUs.")
 @click.option("--engine", type=click.Choice(ENGINES), default="local", help="Where: on this machine, or on a Ray cluster.")
