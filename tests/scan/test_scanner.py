@@ -74,6 +74,15 @@ def test_without_ray_it_is_told_what_to_install(logs: Path, monkeypatch: pytest.
         outcomes(logs, engine="ray")
 
 
+@pytest.mark.parametrize("block", [1, 1 << 20], ids=["large", "small"])
+def test_relative_paths_start_from_where_it_is_said(logs: Path, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(logs)
+    sources = list(find_sources(["a.log"]))
+    monkeypatch.chdir("/")
+    [outcome] = scan(sources, Settings(directory=str(logs)), block=block)
+    assert (outcome.path, outcome.findings[0]["count"]) == ("a.log", 2)
+
+
 def test_who_stops_early_waits_for_nothing(logs: Path) -> None:
     import multiprocessing
 

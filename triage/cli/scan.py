@@ -67,7 +67,8 @@ def command(
     sources = list(find_sources(paths, only, exclude))
     width = _jobs(jobs, sources, engine)
     page = Page(terminal.language(lang), terminal.columns(sys.stdout), terminal.colored(color, sys.stdout), False)
-    settings = Settings(page.lang, packs, os.curdir)
+    here = os.getcwd()
+    settings = Settings(page.lang, tuple(map(os.path.abspath, packs)), here, here)
     outcomes = scan(sources, settings, engine=engine, jobs=width, progress=terminal.tell_progress)
     summary = Summary()
     with closing(outcomes):

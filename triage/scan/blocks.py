@@ -62,15 +62,15 @@ def sift(span: Span, sieve: Keep) -> list[Part]:
     return [Part(offset, len(data), data.count(b"\n"), data.endswith(b"\n"), sieve(data)) for offset, data in _chunks(span)]
 
 
-def assembled(path: str, parts: Sequence[Part]) -> Log:
-    """The log that reading the whole file would give; of the file only what is kept is read. Raises OSError."""
+def assembled(path: str, parts: Sequence[Part], name: str) -> Log:
+    """The log, of this name, that reading the whole file would give; of the file only what is kept is read. Raises OSError."""
     with open(path, "rb") as file:
 
         def load(part: Part) -> bytes:
             file.seek(part.offset)
             return file.read(part.size)
 
-        return read_parts(parts, load, path)
+        return read_parts(parts, load, name)
 
 
 def count(span: Span, engine: Triage, groups: Groups) -> tuple[int, dict[str, Tally]]:

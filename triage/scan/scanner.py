@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections import deque
@@ -31,11 +32,17 @@ _LONGEST_ACCOUNT = 16 << 10  # bytes: in what is longer, failures are printed, n
 
 
 class Settings(NamedTuple):
-    """The language of texts, and whose rules are used besides the shipped ones, as for `Triage.equipped`."""
+    """The language of texts, whose rules are used besides the shipped ones, as for `Triage.equipped`, and the directory that paths of logs
+    start from where they are relative: that of another process may be another."""
 
     lang: str = "en"
     packs: tuple[str, ...] = ()
     project: str | None = None
+    directory: str = ""
+
+    def place(self, source: Source) -> str:
+        """Where a log lies, for whatever process reads it."""
+        return os.path.join(self.directory, source.path)
 
 
 def scan(
@@ -70,7 +77,7 @@ def scan(
 def _begin(pool: Pool, source: Source, settings: Settings, block: int, progress: Callable[[str], None]) -> Finish:
     if source.path == "-":  # no other process has this one's input
         return lambda: scan_source(source, settings)
-    if source.size > 4 * block and (source.given or not named_as_source(source.path)) and _is_plain(source):
+    if source.size > 4 * block and (source.given or not named_as_source(source.path)) and _is_plain(source, settings):
         return _begin_large(pool, source, settings, block, progress)
     handle = pool.submit(scan_source, source, settings)
     return lambda: pool.result(handle)
@@ -84,7 +91,7 @@ def scan_source(source: Source, settings: Settings) -> Outcome:
         return Outcome(source.path, skipped="source")
     try:
         if source.path != "-":
-            with open(source.path, "rb") as file:
+            with open(settings.place(source), "rb") as file:
                 return _outcome(source, file, settings)
         if sys.stdin is None:
             raise OSError("standard input is closed")
@@ -175,10 +182,10 @@ def _finding(path: str, diagnosis: dict[str, Any], tally: Tally) -> dict[str, An
 # large files
 
 
-def _is_plain(source: Source) -> bool:
+def _is_plain(source: Source, settings: Settings) -> bool:
     """Whether a file can be read from any of its lines on: not compressed, and in an encoding that has line ends as bytes."""
     try:
-        with open(source.path, "rb") as file:
+        with open(settings.place(source), "rb") as file:
             start = file.read(SAMPLE)
             file.seek(0)
             return blocks.is_plain(start) and not isinstance(unpacked(file), Unpacked) and (source.given or not looks_binary(start))
@@ -187,7 +194,8 @@ def _is_plain(source: Source) -> bool:
 
 
 def _begin_large(pool: Pool, source: Source, settings: Settings, block: int, progress: Callable[[str], None]) -> Finish:
-    spans = blocks.spans(source.path, source.size, block)
+    place = settings.place(source)
+    spans = blocks.spans(place, source.size, block)
     sifted = [pool.submit(sift, span, settings) for span in spans]
 
     def results(handles: Sequence[Any], doing: str) -> Generator[Any, None, None]:
@@ -205,8 +213,8 @@ def _begin_large(pool: Pool, source: Source, settings: Settings, block: int, pro
             if not any(part.hits for part in parts):
                 lines = sum(part.newlines for part in parts) + (not parts[-1].ends_line)
                 return Outcome(source.path, sum(part.size for part in parts), lines)
-            report = engine_of(settings).explain_logs([blocks.assembled(source.path, parts)])
-            with open(source.path, "rb") as file:
+            report = engine_of(settings).explain_logs([blocks.assembled(place, parts, source.path)])
+            with open(place, "rb") as file:
                 return _concluded(source, file.read(SAMPLE), report, settings, count)
         except OSError as error:
             return Outcome(source.path, problem=error.strerror or str(error))
