@@ -50,6 +50,10 @@ MENTIONS = [
     "A launch with more threads returns cudaErrorInvalidConfiguration on all devices. See the calculator for the number of registers.",
 ]
 MENTIONS += [
+    "When you see 'CUDA error: device-side assert triggered', run the script with CUDA_LAUNCH_BLOCKING=1.",
+    "You might see RuntimeError: CUDA out of memory. Lower the batch size then.",
+    "Add an option --small so that people with 8 GB cards do not run into CUDA out of memory",
+    "Make the error message of CUDA driver version is insufficient for CUDA runtime version more helpful",
     'If the driver was too old I\'d expect an error like "CUDA driver version is insufficient", but there is none.',
     "Had it run out of memory, there would be a CUDA out of memory error in the log.",
     "I would expect a CUDA out of memory error if the batch was too large.",

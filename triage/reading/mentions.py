@@ -104,6 +104,8 @@ _EXPLAINED = Pattern(
     r"|溢出)(?!.*(?:怎么|如何|请问|吗|[?？]))"
     r"|\b[Tt]his (?:error|exception) (?:usually|typically|often|commonly) (?:occurs|arises|happens|appears) (?:when|because|due)\b"
     r"|\b[Yy]ou(?:'ll| will| may| might) (?:get|see|encounter|hit|run into) an? \w*(?:[Ee]rror|[Ee]xception)\b"
+    r"|\b[Yy]ou (?:may|might) (?:also |still |sometimes )?(?:get|see|encounter|hit|run into|face) [`\"'\u2018\u201c]?(?:[\w.]{0,40}"
+    r"(?:Error|Exception): |CUDA |cuda )"
     r"|\b[Yy]ou(?:'d| would) (?:get|see|encounter|hit|have|expect) (?:an? |the )?(?:\w+ ){0,2}(?:OOM|error|exception|out of memory)\b"
     r"|\b(?:[Aa]n?|[Aa]ny|[Nn]o|[Ee]very) (?:mismatch|unlisted|unsupported|missing|wrong|older) .{0,120}\bwill (?:hang|fail|crash|OOM)\b"
     r"|\b(?:[Yy]ou|[Oo]ne)(?:'ll| will| would| may| might| can| could)? (?:(?:quickly|eventually|soon|easily|just|simply) )?"
@@ -133,6 +135,12 @@ _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}[Ii]f (?:the )?(?:CUDA|GPU|VRAM|memory)(?: (?:is|are|runs?|goes))? out of (?:GPU |video )?memory,?"
     r" (?:you (?:can|may|should)|please|try|use|set)\b|"
     r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
+    r"|\W{0,4}[Ww]hen(?:ever)? you (?:get|see|encounter|hit|face|run into) .{3,240}?, (?:please |then |just |first )?"
+    r"(?:run|rerun|try|set|use|check|reduce|decrease|lower|increase|install|reinstall|upgrade|downgrade|restart|add|make sure|look)\b"
+    # what a feature shall be good for, and a message that shall be better
+    r"|\W{0,4}(?:[Aa]dd|[Ss]upport|[Pp]rovide|[Aa]llow|[Ii]ntroduce|[Ii]mplement|[Oo]ffer) .{3,200}? so (?:that )?"
+    r"(?:people|users|one|they|you|everyone|those|it|the)\b"
+    r"|\W{0,4}(?:[Mm]ake|[Ii]mprove|[Cc]larify|[Rr]eword|[Ee]nhance) (?:the |an? |our )?(?:\w+ ){0,2}(?:messages?|warnings?|diagnostics)\b"
     r"|\s{0,8}(?:[0-9]{1,2}[.)]|[-*]) "
     r"(?:This (?:error|message) (?:indicates|means|is|occurs)\b|(?:这个|该|此)(?:错误|报错)(?:是|说明|表示|通常|一般))"
     # what is asked for, and the case in which anybody would want it

@@ -31,6 +31,10 @@ _FEW_LINES = 400  # beyond which a text in whatever language is a log
 _SHORTEST_ESSAY = 40  # lines
 _MENTIONED = (
     "f it happens",
+    "hen you ",
+    " so that ",
+    "he error message",
+    "he warning message",
     "f you ",
     "ixes the ",
     "ixes an ",
