@@ -50,6 +50,10 @@ MENTIONS = [
     "A launch with more threads returns cudaErrorInvalidConfiguration on all devices. See the calculator for the number of registers.",
 ]
 MENTIONS += [
+    "WARNING: this flag may cause CUDA out of memory on cards with less than 12 GB.",
+    "Memory planning: if free < needed then raise OutOfMemoryError('CUDA out of memory')",
+    "We should raise a clear error instead of 'device-side assert triggered' when labels are out of range.",
+    "The paper reports that training the 70B model ran out of memory on 8 A100 GPUs, so they used ZeRO-3.",
     "When you see 'CUDA error: device-side assert triggered', run the script with CUDA_LAUNCH_BLOCKING=1.",
     "You might see RuntimeError: CUDA out of memory. Lower the batch size then.",
     "Add an option --small so that people with 8 GB cards do not run into CUDA out of memory",
@@ -89,6 +93,7 @@ MENTIONS += [
     "rank 0 卡住的原因是要和 rank 1 同步，我看了日志。",
 ]
 REPORTS = [
+    "I think that this option may cause CUDA out of memory, I got it with each run.",
     "If I use two cards, it would raise an out of memory error.",
     "I would expect it to fit on my 24 GB card, but it fails with CUDA out of memory.",
     "If the driver was too old I'd expect a refusal, but I get an out of memory error.",

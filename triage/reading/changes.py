@@ -102,6 +102,8 @@ _DID = Pattern(
 )
 # The title of a change to one file, as forges propose it.
 _ONE_FILE = Pattern(r"(?:Add|Create|Delete|Rename|Update) [\w./-]{1,60}\.[a-z]{1,5}\s*$")
+# The same of one that raises a release.
+_RAISED = Pattern(r"(?:[\w()/ -]{1,30}: )?bumps? \S{2,120} from v?[0-9]\S{0,40} to v?[0-9]", _IGNORE_CASE)
 _FIXING = Pattern(r"fix(?:e[ds]|ing)? .{3,160}? (?:for|from|in|of|see) (?:issue )?#[0-9]{1,6}\.?\s*$", _IGNORE_CASE)
 _SCOPED = Pattern(r"(?:\[[\w ./-]{1,30}\] ?)?(?:feat|fix|docs?|chore|refactor|perf|test|ci|build|style|revert)\([\w ./,*-]{1,40}\)!?: \S")
 # The title of a commit in words of its own; what stands below it is wrapped by hand.
@@ -267,7 +269,7 @@ def _is_made(lines: list[Line], title: str) -> bool:
     title = title.removeprefix("# ")
     if len(title) > _LONGEST_TITLE or ERROR_LINE.match(title) or "?" in title or "？" in title:
         return False
-    if _MERGED.match(title) or _ONE_FILE.match(title) or _FIXING.match(title):
+    if any(form.match(title) for form in (_MERGED, _ONE_FILE, _RAISED, _FIXING)):
         return True
     if _TITLED.match(title):
         steps = [line.text for line in lines[1:] if says(line)]

@@ -118,6 +118,8 @@ _EXPLAINED = Pattern(
     r"|(?:之前|以前|原来|原先|起初|一?开始|刚开始).{0,30}(?:爆|溢出|不足|OOM|报错|卡).{0,20}(?:后来|现在|改成|换成|改用|换了|之后|直到).{0,80}"
     r"(?:没有?再|不再|正常|稳定|解决了|跑通|成功|可以了|好了)(?!.*(?:怎么|如何|请问|为什么|[?？]))"
     # hearsay
+    r"|\b(?:[Tt]he|[Tt]heir|[Tt]his|[Tt]hat|[Aa]n?) (?:\w+ )?(?:papers?|authors?|article|blog(?: post)?|report|docs|documentation"
+    r"|README|readme|guide|tutorial|changelog) (?:reports?|says?|states?|mentions?|claims?|notes?|describes?|shows?|explains?) that\b"
     r"|(?:看到|听说|据说|刷到).{0,20}(?:有人|别人|网友|大家|其他人)(?:都|也)?(?:说|提到|反馈|反映|讲)"
     r"(?!.*(?:还是|仍|依然|我也|但))"
     r"|(?:都?将|就?会|可能)(?:会)?导致.{0,120}等(?:错误|报错|问题)|(?:开发者|用户|很多人|大家)(?:经?常|往往)(?:会)?(?:遇到|碰到|遭遇).{0,80}等?(?:错误|报错|问题)"
@@ -155,6 +157,20 @@ _ADVISED = Pattern(  # what only one who answers says
 _NOTED = Pattern(
     r".{0,40}\b(?:INFO|NOTE|NOTICE|HINT|TIP|Info|Note|Hint|Tip)\b\W{1,8}"
     r"[Ii]f you (?:get|see|encounter|meet|face|run into|hit) (?:an?|the|this) .{0,20}?error\b"
+)
+# What a program or its author warns of, and what a line of a program would raise.
+_WARNED = Pattern(
+    r"\W{0,4}(?:(?:WARNING|Warning|WARN|NOTE|Note|CAUTION|Caution|Attention)\b.{0,300}"
+    r"|(?:[Tt]his|[Tt]hese|[Tt]he) (?:\S+ )?(?:flag|option|setting|value|parameter|argument|mode|feature)s? )"
+    r"(?:may|might|can|could) (?:\w+ly )?(?:cause|lead to|result in|trigger|provoke) (?:an? |the )?(?:potential |possible )?"
+    r"(?:CUDA |GPU |VRAM |NCCL )?(?:out[- ]of[- ]memory|OOMs?\b|errors?\b|hangs?\b|deadlocks?\b|crash|time-?outs?\b|NaNs?\b|illegal)"
+    r"|.{0,200}\b(?:raise|throw(?: new)?) [\w.:]{1,60}(?:Error|Exception)\([^()]{0,200}\);?\s*$"
+)
+_WARNS = (" cause ", " lead to ", " result in ", " trigger ", " provoke ", "raise ", "throw ")
+# A wish: what should be told, and what is told now.
+_SHOULD = Pattern(
+    r"\W{0,4}(?:[Ww]e|[Ii]t|[Tt]his|[Tt]he \w+|[Tt]riage|[Uu]sers) (?:should|could) (?:rather |better |also )?"
+    r"(?:raise|throw|return|print|give|show|report|emit|get|see)\b[^.]{3,200}?\b(?:instead of|rather than)\b"
 )
 # An item of a list of changes.
 _FIXES = Pattern(r"\W{0,6}.{0,160}?\bfix(?:es|ed) (?:the|an?|these|following) (?:following )?(?:errors?|crash|hang|failure|exceptions?)\b")
@@ -234,6 +250,15 @@ def _is_advice(line: Line) -> bool:
     if line.text.startswith(_WRITES) and _TO_BE_WRITTEN.match(line.text):
         return True
     if " to " in line.text and _GUARDS.match(line.text) and _FAILURE.search(line.text) and not _ASKED_WHY.search(line.text):
+        return True
+    if (
+        any(map(line.text.__contains__, _WARNS))
+        and _WARNED.match(line.text)
+        and not _ASKED_WHY.search(line.text)
+        and not _MET.search(line.text)
+    ):
+        return True
+    if (" instead of " in line.text or " rather than " in line.text) and _SHOULD.match(line.text):
         return True
     if " See " in line.text and looks_like_prose(line.text) == WEAK and _REFERS.match(line.text):
         return True
