@@ -119,7 +119,8 @@ _EXPLAINED = Pattern(
     r"(?:没有?再|不再|正常|稳定|解决了|跑通|成功|可以了|好了)(?!.*(?:怎么|如何|请问|为什么|[?？]))"
     # hearsay
     r"|\b(?:[Tt]he|[Tt]heir|[Tt]his|[Tt]hat|[Aa]n?) (?:\w+ )?(?:papers?|authors?|article|blog(?: post)?|report|docs|documentation"
-    r"|README|readme|guide|tutorial|changelog) (?:reports?|says?|states?|mentions?|claims?|notes?|describes?|shows?|explains?) that\b(?!.*\b(?:but|yet|however|I|my|we)\b)"
+    r"|README|readme|guide|tutorial|changelog) (?:reports?|says?|states?|mentions?|claims?|notes?|describes?|shows?|explains?) that\b"
+    r"(?!.*\b(?:but|yet|however|I|my|we)\b)"
     r"|(?:看到|听说|据说|刷到).{0,20}(?:有人|别人|网友|大家|其他人)(?:都|也)?(?:说|提到|反馈|反映|讲)"
     r"(?!.*(?:还是|仍|依然|我也|但))"
     r"|(?:都?将|就?会|可能)(?:会)?导致.{0,120}等(?:错误|报错|问题)|(?:开发者|用户|很多人|大家)(?:经?常|往往)(?:会)?(?:遇到|碰到|遭遇).{0,80}等?(?:错误|报错|问题)"
