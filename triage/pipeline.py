@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     from typing import IO
 
     from triage.reading import Log
+    from triage.reading.compressed import Readable
     from triage.reading.windows import Keep
     from triage.signatures.census import Tally
 
-    Source = str | bytes | bytearray | os.PathLike[str] | IO[str] | IO[bytes]
+    Source = str | bytes | bytearray | os.PathLike[str] | IO[str] | IO[bytes] | Readable
 
 SAME_SIGNAL = 6  # occurrences of one message, values and process alike, that take part in reasoning
 PACK_LIMIT = LIMIT // 10  # derivations, where rules take part that nobody of this house has read

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 import yaml
 from cli_support import HEALTHY, OOM, ROOT, environment, one_line, triage
 
-from triage.integrations.hook import looks_like_source
+from triage.scan.sources import looks_like_source
 
 CODE = """def check(message):
     if 'CUDA out of memory' in message:  # torch.cuda.OutOfMemoryError: CUDA out of memory.
@@ -161,3 +162,12 @@ def test_under_pre_commit(repository: Path) -> None:
     passed = run(sys.executable, "-m", "pre_commit", "run", "triage")
     assert passed.returncode == 0, passed.stdout + passed.stderr
     assert b"Passed" in passed.stdout
+
+
+def test_a_compressed_log_is_read(tmp_path: Path) -> None:
+    (tmp_path / "train.log.gz").write_bytes(gzip.compress(OOM.encode()))
+    (tmp_path / "logs.zip").write_bytes(b"PK\3\4" + bytes(40))
+    result = triage("hook", tmp_path / "train.log.gz", tmp_path / "logs.zip")
+    assert result.returncode == 1
+    assert b"memory.gpu-oom" in result.stdout
+    assert result.stderr == b""

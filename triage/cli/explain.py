@@ -131,7 +131,7 @@ def read_log(engine: Triage, name: str) -> Log:
 def _read(engine: Triage, file: IO[bytes], name: str) -> Log:
     from triage.reading.compressed import Unpacked, unpacked
 
-    text: Any = unpacked(terminal.watched(file, name))
+    text = unpacked(terminal.watched(file, name))
     log = engine.read(text, name)
     if isinstance(text, Unpacked) and text.damage:
         terminal.complain(f"triage: {name}: {text.damage}; what could be unpacked was read")

@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from triage.reading.compressed import ArchiveError, unpacked
 from triage.scan.sources import SAMPLE, looks_like_source, named_as_source
 
 if TYPE_CHECKING:
@@ -42,10 +43,13 @@ def findings(engine: Triage, file: str, lang: str = "en") -> list[Finding]:
     if named_as_source(file):
         return []
     with open(file, "rb") as stream:
-        diagnoses = engine.explain(stream).to_dict(lang)["diagnoses"]
+        try:
+            diagnoses = engine.explain(unpacked(stream)).to_dict(lang)["diagnoses"]
+        except ArchiveError:
+            return []
         if diagnoses and stream.seekable():
             stream.seek(0)
-            if looks_like_source(stream.read(SAMPLE)):
+            if looks_like_source(unpacked(stream).read(SAMPLE)):
                 return []
     return [
         Finding(file, item["evidence"][0]["line"] if item["evidence"] else 1, item["id"], item["title"])

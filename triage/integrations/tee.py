@@ -165,7 +165,7 @@ class _Reader(threading.Thread):
         try:
             from triage.pipeline import Triage
 
-            self.report = Triage(long_lived=False).explain(self._feed)  # type: ignore[arg-type]
+            self.report = Triage(long_lived=False).explain(self._feed)
         except CancelledError:
             pass
         except Exception as error:  # a fault of ours must not cost the user the status of a job

@@ -17,9 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
 
+    from triage.reading.compressed import Readable
     from triage.reading.records import Message
 
-    Source = str | bytes | bytearray | memoryview | os.PathLike[str] | IO[str] | IO[bytes]
+    Source = str | bytes | bytearray | memoryview | os.PathLike[str] | IO[str] | IO[bytes] | Readable
 
 
 WHOLE_BYTES = 2 << 20  # inputs up to here are read completely
@@ -52,7 +53,8 @@ def read(source: Source, keep: Keep | None = None) -> Log:
         with open(name, "rb") as opened:
             return _read_stream(unpacked(opened).read, name, keep or errors)
     elif hasattr(source, "read"):
-        name = source.name if isinstance(getattr(source, "name", None), str) else ""
+        named = getattr(source, "name", None)
+        name = named if isinstance(named, str) else ""
         return _read_stream(_reader(source), name, keep or errors)
     else:
         raise TypeError(f"can't read a text from {type(source).__name__}")
@@ -78,7 +80,7 @@ def _replace_surrogates(text: str) -> bytes:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
 
 
-def _reader(file: IO[str] | IO[bytes]) -> Callable[[int], bytes]:
+def _reader(file: IO[str] | Readable) -> Callable[[int], bytes]:
     def read_bytes(size: int) -> bytes:
         data = file.read(size)
         return data.encode("utf-8", "replace") if isinstance(data, str) else bytes(data or b"")

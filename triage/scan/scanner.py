@@ -22,6 +22,7 @@ from triage.scan.sources import SAMPLE, Source, looks_binary, looks_like_source,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from triage.reading.compressed import Readable
     from triage.reading.windows import Part
     from triage.report import Report
     from triage.signatures.census import Tally
@@ -114,7 +115,7 @@ def _outcome(source: Source, file: IO[bytes], settings: Settings) -> Outcome:
     """`file` is read once where it is long and reports nothing, else once more to explain it, and again to count."""
     engine = engine_of(settings)
     try:
-        text: Any = unpacked(file)
+        text = unpacked(file)
     except ArchiveError:
         if source.given:
             raise
@@ -128,7 +129,7 @@ def _outcome(source: Source, file: IO[bytes], settings: Settings) -> Outcome:
             return replace(silent, notes=_damage(text))
         file.seek(0)
         text = unpacked(file)
-        rest: Any = text
+        rest = text
     else:
         rest = Begun(start, text)
     report = engine.explain_logs([engine.read(rest, source.path)])
@@ -155,7 +156,7 @@ def _silent(engine: Triage, path: str, text: Begun) -> Outcome | None:
     return Outcome(path, size, lines + ends_open)
 
 
-def _damage(text: Any) -> list[str]:
+def _damage(text: Readable) -> list[str]:
     return [f"{text.damage}; what could be unpacked was read"] if isinstance(text, Unpacked) and text.damage else []
 
 
