@@ -124,7 +124,8 @@ _FORM = Pattern(
 )
 _FEWEST_STEPS = 3  # lines of a message that join as many commits
 _PROPOSED = Pattern(
-    r"(?:# )?(?:\[(?:rfc|fea|rfe|feature(?: request)?|enhancement|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]"
+    r"(?:# )?(?:\[(?:rfc|fea|rfe|(?:feature ?)?request|feature|enhancement"
+    r"|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]"
     r"|(?:# )?(?:ability|option|possibility|a way) to \w"
     r"|(?:# )?document (?:an?|the|how|known|that|why) \w|(?:# )?document (?:[\w-]+ ){1,5}(?:errors?|failures?|issues?|crash(?:es)?)\s*$"
     r"|(?:# )?(?:we|it|you) (?:need to|should|could|must) (?:add|describe|document|explain|mention|provide) \w",
@@ -135,7 +136,8 @@ _GRAPH = 60  # characters in which a graph of commits, a word and a hash have ro
 _HEX = frozenset("0123456789abcdef")
 _MAIL = Pattern(r"From [0-9a-f]{40} ")
 _PULL_REQUEST = Pattern(
-    r"this (?:pr|pull request|patch|commit|mr)(?:\s*:\s*$| (?:fixes|resolves|adds|implements|enables|allows|updates|refactors|wraps"
+    r"(?:.{8,300}?[a-z0-9/)]\. )?this (?:pr|pull request|patch|commit|mr)(?:\s*:\s*$"
+    r"| (?:(?:will )?fix(?:es)?|resolves|adds|implements|enables|allows|updates|refactors|wraps"
     r"|replaces|improves|aims|addresses|contains|lets|skips|switches|solves|corrects|repairs)\b)"
     r"|this (?:fixes (?:an?|the)|reverts commit) \w"
     r"|(?:fix(?:es)?|closes|resolves) https://github\.com/[\w./-]{1,100}/(?:issues|pull)/[0-9]"

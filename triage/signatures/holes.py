@@ -17,6 +17,44 @@ _PACKAGES = (
     "torch[-_](?:scatter|sparse|cluster)", "[Nn]um[Pp]y", "[Jj]axlib", "[Jj]ax", "JAX", "[Tt]ensor[Ff]low", "[Kk]eras",
     "[Oo][Nn][Nn][Xx] ?[Rr]untime",
 )  # fmt: skip
+# Packages with compiled CUDA code of their own, by the names of their distributions and modules: what is built, and does not fit others.
+_COMPILED = (
+    "flash[-_]attn\\w*", "apex", "xformers", "mamba[-_]ssm", "causal[-_]conv1d\\w*", "deepspeed", "detectron2", "mmcv(?:-full)?",
+    "pytorch3d", "torch[-_](?:scatter|sparse|cluster|spline[-_]conv)", "pyg[-_]lib", "bitsandbytes", "auto[-_]gptq", "autoawq\\w*",
+    "gptqmodel", "exllamav[23]", "llama[-_]cpp[-_]python", "vllm", "sglang", "sgl[-_]kernel", "flashinfer\\w*", "tinycudann",
+    "nvdiffrast", "gsplat", "diff[-_](?:gaussian|surfel)[-_]rasterization", "simple[-_]knn", "spconv\\w*", "cumm(?:-cu[0-9]+)?",
+    "minkowskiengine", "cupy\\w*", "pycuda", "horovod", "transformer[-_]engine\\w*", "grouped[-_]gemm", "megablocks", "natten", "kaolin",
+    "torchsparse", "dcnv[234]", "groundingdino\\w*", "sageattention", "sageattn3", "ctranslate2", "lietorch\\w*", "curope", "quant[-_]cuda",
+    "pointops\\w*", "pointgroup[-_]ops", "pointnet2(?:[-_](?:ops|lib|batch)\\w*)?", "multiscaledeformableattention",
+    "torch[-_]points[-_]kernels",
+    "fused[-_](?:ssim|bilagrid)", "custom[-_]rasterizer", "warp[-_]?(?:rnnt|ctc)\\w*", "openpcdet", "pcdet", "deep[-_](?:ep|gemm)",
+    "flash[-_]mla", "fast[-_]hadamard[-_]transform", "spas[-_]sage[-_]attn", "selective[-_]scan\\w*", "block[-_]sparse[-_]attn",
+    "(?:grid|freq|sh)encoder", "raymarching", "nerfacc", "knn[-_]cuda", "torchmcubes", "xentropy[-_]cuda[-_]lib",
+    "dropout[-_]layer[-_]norm", "rotary[-_]emb", "fused[-_]dense[-_]lib", "torch[-_]memory[-_]saver", "tiny[-_]cuda[-_]nn",
+    "sam[-_]2", "o[-_]voxel", "cumesh", "flex[-_]?gemm", "vox2seq", "diffoctreerast",
+)  # fmt: skip
+# What Windows says where a DLL is not found (126), lacks a procedure (127) or fails to start (1114), in the languages it speaks.
+_DLL_126 = (
+    "[Tt]he specified module could not be found", "找不到指定的模[块組组]", "[Nn]o se puede encontrar el módulo especificado",
+    "[Nn]o se encontró el módulo especificado", "[Ll]e module spécifié est introuvable", "[Dd]as angegebene Modul wurde nicht gefunden",
+    "[Нн]е найден указанный модуль", "[Nn]ão foi possível encontrar o módulo especificado", "[Ii]mpossibile trovare il modulo specificato",
+    "指定されたモジュールが見つかりません", "지정된 모듈을 찾을 수 없습니다", "[Nn]ie można odnaleźć określonego modułu",
+    "[Bb]elirtilen modül bulunamadı",
+)  # fmt: skip
+_DLL_127 = (
+    "[Tt]he specified procedure could not be found", "找不到指定的程序", "[Nn]o se encontró el proceso especificado",
+    "[Nn]o se encontró el procedimiento especificado", "[Ll]a procédure spécifiée est introuvable",
+    "[Dd]ie angegebene Prozedur wurde nicht gefunden", "[Нн]е найдена указанная процедура",
+    "[Nn]ão foi possível encontrar o procedimento especificado", "[Ii]mpossibile trovare la procedura specificata",
+    "指定されたプロシージャが見つかりません", "지정된 프로시저를 찾을 수 없습니다", "[Nn]ie można odnaleźć określonej procedury",
+    "[Bb]elirtilen yordam bulunamadı",
+)  # fmt: skip
+_DLL_1114 = (
+    r"[Aa] dynamic link library \(DLL\) initialization routine failed", r"动态链接库 ?\(DLL\) ?初始化例程失败",
+    r"動態連結程式庫 ?\(DLL\) ?初始化例行程序失敗", r"[Ee]rror en una rutina de inicialización de biblioteca de vínculos dinámicos",
+    r"[Uu]ne routine d.initialisation d.une bibliothèque de liens dynamiques", "[Ee]ine DLL-Initialisierungsroutine ist fehlgeschlagen",
+    r"сбой в программе инициализации библиотеки динамической компоновки", r"ダイナミック ?リンク ?ライブラリ ?\(DLL\) ?初期化ルーチン",
+)  # fmt: skip
 # A function of CUDA's runtime or driver, or of HIP, with its arguments; those of the libraries on top have other names.
 _CUDA_CALL = (
     r"(?:cuda[A-Z]|cu(?:Ctx|Mem|Module|Launch|Stream|Event|Device|Init|Link|Func|Graph|Array|Library|Kernel|Ipc|Driver|Pointer)|hip[A-Z])"
@@ -95,6 +133,10 @@ HOLES: dict[str, str] = {
     "OP": r"[A-Za-z_][A-Za-z0-9_:.<>, ~\-]*",
     "SM": r"(?:sm_|compute_)?[0-9]{1,3}(?:\.[0-9])?[a-z]?",
     "PACKAGE": f"(?:{'|'.join(_PACKAGES)})",  # what others ask for by version
+    "COMPILED": f"(?:{'|'.join(_COMPILED)})",
+    "NOMODULE": f"(?:{'|'.join(_DLL_126)})",
+    "NOPROCEDURE": f"(?:{'|'.join(_DLL_127)})",
+    "NOSTART": f"(?:{'|'.join(_DLL_1114)})",
     # What programs print before the text of an error of CUDA or HIP; and in two parts, without calls for the memory of the host.
     "OFGPU": rf"(?:{'|'.join((*_OF_CUDA, *_OF_PROGRAM))}|\b(?-i:(?:{_DEVICE_CALL}|{_HOST_CALL})){_FAILED})",
     "OFCUDA": rf"(?:{'|'.join(_OF_CUDA)}|\b(?-i:{_DEVICE_CALL}){_FAILED})",
@@ -112,7 +154,7 @@ HOLES: dict[str, str] = {
         r"(?:(?i:\b(?:cuda|hip)(?: (?:driver|runtime|api|kernel))* ?(?:error|failure|exception)(?: (?:code|number|status))?)"
         rf"[ :=#(\['\"]{{0,4}}|\b{_CUDA_CALL} (?:returned|failed|error)"
         r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4}"
-        rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?!{{1,2}} |{_CHECKED})"
+        rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?(?: to launch(?: kernel)?)?!{{1,2}} |{_CHECKED})"
     ),
     # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
     "CODE": (
@@ -131,7 +173,7 @@ HOLES: dict[str, str] = {
         r"|\bFailed to initialize NVML: ?)"
     ),
     # What ends such a number: a bracket, the end of the line, or where it happened; not further digits, units or counts.
-    "CODED": r"(?:[\])'!;,]|: | vs\. 0\)|\.? *$| (?:in|at|after|while|when)\b)",
+    "CODED": r"(?:[\])'!;,?]| \?|: | vs\. 0\)|\.? *$| (?:in|at|after|while|when)\b)",
     # The same of OpenCL, whose errors are negative: "clEnqueueReadBuffer (", "clFinish(): CL_", "[GPU] clFlush, error code: ".
     "OPENCL": (
         r"(?:(?:\bcl(?:Build|Compile|Create|Enqueue|Finish|Flush|Get|Link|Release|Retain|Set|SVM|Wait)\w*(?:\([^\n]*?\))?"
