@@ -16,6 +16,8 @@ SHARE = 0.5  # of it, where it breaks off within a word
 SHARE_OF_WORDS = 0.6  # of it, where it stops at the end of one: so do other messages that begin alike
 FARTHEST = 400  # characters from the end of a line in which it may begin
 MOST_LINES = 16
+# What stands before every message of its kind: which one it would have been, these words don't tell.
+_BEFORE_ALL = ("terminate called after throwing an instance of '",)
 _DOTS = ("…", "...")
 
 
@@ -36,6 +38,10 @@ def _bare(text: str) -> str:
 
 def _is_enough(piece: str, literal: str) -> bool:
     return len(piece) >= len(literal) * (SHARE if literal[len(piece)].isalnum() else SHARE_OF_WORDS)
+
+
+def _says_nothing(piece: str, literal: str) -> bool:
+    return _is_name(piece, literal) or any(words.startswith(piece) for words in _BEFORE_ALL)
 
 
 def _is_name(piece: str, literal: str) -> bool:
@@ -62,5 +68,5 @@ class Completions:
                 continue
             piece = lowered[start:]
             for number, literal in self._beginning.get(piece[:SHORTEST], ()):
-                if len(piece) < len(literal) and literal.startswith(piece) and _is_enough(piece, literal) and not _is_name(piece, literal):
+                if len(piece) < len(literal) and literal.startswith(piece) and _is_enough(piece, literal) and not _says_nothing(piece, literal):
                     yield number, literal[len(piece) :]

@@ -94,9 +94,9 @@ _OF_PROGRAM = (
     r"|use CUDA copy for tensor \S+"
     r"|(?:open|close|get|share|create|destroy|synchronize|use|set|recover|revert|record|start|finish|instantiate|allocate|release)"
     r" [^\n:.]{0,40}?\bcuda[^\n:.]{0,60}))(?:\. error)?: (?:\[[0-9]+\] )?",
-    # NAMD, nvfortran, Theano, AMBER, xmrig, Qiskit Aer, OpenCV
+    # NAMD, nvfortran, RMM, Theano, AMBER, xmrig, Qiskit Aer, OpenCV
     r" device [0-9]+ pci [0-9a-f:.]+\): |\bALLOCATE: [0-9]+ bytes requested; status = [0-9]+\(|\bbytes of device memory \("
-    r"|\bgpu_\w+: (?:down|up)load failed |\bthread #[0-9]+ failed with error <[^>\n]+>:[0-9]+ \""
+    r"|\bRMM_(?:ALLOC|REALLOC|FREE): |\bgpu_\w+: (?:down|up)load failed |\bthread #[0-9]+ failed with error <[^>\n]+>:[0-9]+ \""
     r"|\b(?:ChunkContainer|TensorNet)::\w+[^\n:]* :{1,2} |\bGpu API call\)? \(?|\(-217\) ",
 )
 # A function of CUDA's that failed; those for memory of the host apart from the others.
@@ -151,15 +151,16 @@ HOLES: dict[str, str] = {
     # What stands before the number of such an error where no text follows: "CUDA error code 700", "cuMemAlloc_v2 failed with error (",
     # "cudaMemcpy(...) failed; Error code: [". Libraries on top of CUDA count their own: cublasCreate, cuDNN and the like don't fit.
     "STATUS": (
-        r"(?:(?i:\b(?:cuda|hip)(?: (?:driver|runtime|api|kernel))* ?(?:error|failure|exception)(?: (?:code|number|status))?)"
+        r"(?:(?i:\b(?:cuda|hip)(?: (?:driver|runtime|api|kernel))* ?(?:error|failure|exception)(?: (?:code|number|status))?"
+        r"|\bcuda initiali[sz]ation (?:failure|failed) with error)"  # TensorRT's, before the number of cudaFree(0)
         rf"[ :=#(\['\"]{{0,4}}|\b{_CUDA_CALL} (?:returned|failed|error)"
         r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4}"
         rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?(?: to launch(?: kernel)?)?!{{1,2}} |{_CHECKED})"
     ),
     # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
     "CODE": (
-        r"(?:(?i:\b(?:cuda (?:error|failure|exception)|cuda (?:runtime|driver|api) error|cuda runtime failure|hip error)"
-        r"(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
+        r"(?:(?i:\b(?:cuda (?:error|failure|exception)|cuda (?:runtime|driver|api) error|cuda runtime failure|hip error"
+        r"|cuda initiali[sz]ation (?:failure|failed) with error)(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
         rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|(?: in [\w:]{{3,80}})?[;,] [Ee]rror code|: error)"
         r"|returned (?:error|status|code))"
         rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_CHECKED})"
