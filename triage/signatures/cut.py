@@ -68,5 +68,10 @@ class Completions:
                 continue
             piece = lowered[start:]
             for number, literal in self._beginning.get(piece[:SHORTEST], ()):
-                if len(piece) < len(literal) and literal.startswith(piece) and _is_enough(piece, literal) and not _says_nothing(piece, literal):
+                if (
+                    len(piece) < len(literal)
+                    and literal.startswith(piece)
+                    and _is_enough(piece, literal)
+                    and not _says_nothing(piece, literal)
+                ):
                     yield number, literal[len(piece) :]

@@ -61,5 +61,6 @@ CLUSTER_FORMS = (
     # CUDA.versioninfo() of Julia
     ("Julia packages:", Pattern(r"Julia packages: *\n- CUDA(?:\.jl)?: (?P<v>[0-9]+(?:\.[0-9]+){1,2})"), "cuda.jl", "{}", PRINTED),
     ("CUDA driver ", Pattern(r"^CUDA driver (?P<v>[0-9]{1,2}\.[0-9])$", re.M), "driver_cuda", "{}", PRINTED),
-    ("# R3", Pattern(r"# R3(?P<v>[0-9] \(release\), REVISION: [0-9.]{1,6}[0-9])"), "l4t", "l4t", PRINTED),  # /etc/nv_tegra_release
+    # /etc/nv_tegra_release, with or without the sign it begins with
+    ("(release), REV", Pattern(r"\bR3(?P<v>[0-9] \(release\), REVISION: [0-9.]{1,6}[0-9])"), "l4t", "l4t", PRINTED),
 )

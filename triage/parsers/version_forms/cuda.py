@@ -80,6 +80,8 @@ CUDA_FORMS = (
         "{}",
         PRINTED,
     ),
+    ("NCCL: (2, ", Pattern(r"\bNCCL: \((?P<v>2, [0-9]{1,2}, [0-9]{1,2})\)"), "nccl", "{}", PRINTED),
+    ("CUDA Runtime version: ", Pattern(r"CUDA Runtime version: (?P<v>[0-9]{4,5})(?![0-9.])"), "runtime", "cuda", PRINTED),
     ("nccl.version(", Pattern(r"nccl\.version\(\)[^\n(]{0,60}\n?[^\n(]{0,20}\((?P<v>2, [0-9]{1,2}, [0-9]{1,2})\)"), "nccl", "{}", PRINTED),
     (
         ".version.cuda",
