@@ -41,7 +41,8 @@ _DENIAL = Pattern(
     r"|不会(?:再|轻易|因此)?[^，。；]{0,10}(?:爆|溢出|OOM|卡[住死]|超时|崩|泄[漏露])|不(?:把|将|让)[^，。；]{0,12}(?:占满|撑爆|爆)|(?:不想|不希望|不愿|以免|免得)[^，。；]{0,8}(?:爆|溢出|OOM|不足|卡)"
 )
 _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks how
-    r"\b(?:to|also|can|and|will|helps?(?: to)?) (?:avoid|prevent|reduce|handle|detect)\b|\b(?:avoids|prevents|avoiding|preventing)\b"
+    r"(?<!fails )(?<!failed )(?<!unable )\b(?:to|also|can|and|will|helps?(?: to)?) (?:avoid|prevent|reduce|handle|detect)\b"
+    r"|\b(?:avoids|prevents|avoiding|preventing)\b"
     r"|\beliminat(?:es|ed|ing)\b"
     r"|\b[Ss]uccessfully \w+ed\b.{0,160}\bto (?:resolve|fix|solve|avoid|work around)\b"
     r"|\b(?:OOM|NaN|[Hh]ang|[Cc]rash|[Tt]ime-?out|[Ee]rror)(?: [Ll]oss)?[- ]"
