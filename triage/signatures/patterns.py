@@ -224,6 +224,11 @@ def _further(options: Sequence[list[str]], chosen: list[str]) -> list[list[str]]
     return [list(option) for lines, shortest, option in sorted(useful)[:MOST_FURTHER] if lines < USELESS and shortest < -1]
 
 
+def _shortest_of(literals: set[str]) -> list[str]:
+    """The literals but those that hold another of them."""
+    return sorted(literal for literal in literals if not any(other in literal for other in literals if other != literal))
+
+
 def _length(literal: str) -> int:
     """Length in UTF-8: two Chinese characters select as well as six Latin ones."""
     return len(literal.encode("utf-8", "surrogatepass"))
@@ -315,7 +320,7 @@ class _Required:
         """The set of the best literals of all alternatives, where each has some."""
         inner = [self.options(branch) for branch in branches]
         chosen = [_best(options) or _best(options, 2) for options in inner]
-        return [[literal for best in chosen for literal in best]] if all(chosen) else []
+        return [_shortest_of({literal for best in chosen for literal in best})] if all(chosen) else []
 
     def _spelled(self, run: Sequence[Any]) -> list[list[str]]:
         """The set of all spellings of a run, where there is one."""
