@@ -140,6 +140,12 @@ def test_a_large_file_without_failures(tmp_path: Path) -> None:
     assert outcomes(path, block=1 << 20) == [Outcome(str(path), path.stat().st_size, 60_000)]
 
 
+def test_a_large_file_that_was_emptied_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "rotated.log"
+    path.touch()
+    assert list(scan([Source(str(path), 9 << 20)], block=1 << 20)) == [Outcome(str(path))]
+
+
 def test_a_large_file_of_one_line(tmp_path: Path) -> None:
     path = tmp_path / "line.log"
     path.write_text("x" * (9 << 20) + " " + OOM, encoding="utf-8")

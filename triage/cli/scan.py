@@ -109,7 +109,7 @@ def _told(outcomes: Iterator[Outcome], total: int, summary: Summary) -> Iterator
         elif outcome.skipped:
             summary.passed_over += 1
         else:
-            summary.add(outcome.path, outcome.size, outcome.lines, outcome.findings)
+            summary.add(outcome.size, outcome.lines, outcome.roots)
         for note in outcome.notes:
             terminal.complain(f"triage scan: {outcome.path}: {note}")
         terminal.tell_progress("")

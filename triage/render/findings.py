@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from triage.facts.quantities import format_bytes
@@ -35,14 +35,13 @@ class Summary:
         self.logs = self.size = self.lines = self.failed = self.passed_over = self.unreadable = 0
         self._findings: dict[str, list[Mapping[str, Any]]] = {}
 
-    def add(self, path: str, size: int, lines: int, findings: Iterable[Mapping[str, Any]]) -> None:
-        """Take a log that was read, and its findings."""
+    def add(self, size: int, lines: int, roots: Sequence[Mapping[str, Any]]) -> None:
+        """Take a log that was read, its bytes and lines, and those of its findings that are no consequence of another."""
         self.logs += 1
         self.size += size
         self.lines += lines
-        found = [finding for finding in findings if finding["consequence_of"] is None]
-        self.failed += bool(found)
-        for finding in found:
+        self.failed += bool(roots)
+        for finding in roots:
             self._findings.setdefault(finding["id"], []).append(finding)
 
     @property

@@ -8,7 +8,7 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import IO, Any, NamedTuple
 
 from triage.pipeline import Triage
@@ -196,7 +196,10 @@ def _is_plain(source: Source, settings: Settings) -> bool:
 
 def _begin_large(pool: Pool, source: Source, settings: Settings, block: int, progress: Callable[[str], None]) -> Finish:
     place = settings.place(source)
-    spans = blocks.spans(place, source.size, block)
+    try:
+        spans = blocks.spans(place, source.size, block)
+    except OSError as error:  # it went away meanwhile
+        return partial(Outcome, source.path, problem=error.strerror or str(error))
     sifted = [pool.submit(sift, span, settings) for span in spans]
 
     def results(handles: Sequence[Any], doing: str) -> Generator[Any, None, None]:
@@ -212,7 +215,7 @@ def _begin_large(pool: Pool, source: Source, settings: Settings, block: int, pro
         try:
             parts = [part for found in results(sifted, "searched") for part in found]
             if not any(part.hits for part in parts):
-                lines = sum(part.newlines for part in parts) + (not parts[-1].ends_line)
+                lines = sum(part.newlines for part in parts) + any(not part.ends_line for part in parts[-1:])
                 return Outcome(source.path, sum(part.size for part in parts), lines)
             report = engine_of(settings).explain_logs([blocks.assembled(place, parts, source.path)])
             with open(place, "rb") as file:
