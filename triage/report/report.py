@@ -12,11 +12,11 @@ from triage.facts.convert import whole
 from triage.facts.messages import fill, fill_command, heading
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import REPORTED
-from triage.report.commands import library_commands, understood
+from triage.report.audience.programs import library_commands, understood
+from triage.report.audience.reader import Reader
 from triage.report.model import Diagnosis, Fix, calibrated, gpu_memory, plain
 from triage.report.placeholders import Placeholders
 from triage.report.proof import MAX_DEPTH, proof_sentences, proof_tree
-from triage.report.readers import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@ framework."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from triage.facts.servers import SERVERS
 from triage.reading.lazy import Pattern
@@ -41,18 +41,7 @@ _OF_ONE_FRAMEWORK = Pattern(r"\b(?:[Tt]orch|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|Ten
 SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")
 _CALLS_A_MODEL = Pattern(r"\bmodel\.\w+[.(]")  # a file such as model.onnx is called nothing
 PROGRAM_OF_PYTHON = Pattern(r"python (?:train|app|main)\.py")
-# What Windows does not have, or has elsewhere.
-_OF_LINUX = (
-    "sudo ", "apt-get", "ldconfig", "ldd ", "find /", "dmesg", "systemctl", "/proc/", "/usr/", "/dev/", "lsmod", "modprobe", "ulimit",
-    "grep", "lspci", "dpkg", "fuser", "ss -l", "nc -v", "rm -rf", "LD_LIBRARY_PATH", "which ", "unset ", "free -g", "uname", "~/", "kill ",
-    "ps aux", "ps -p", " | tail", " | head", "expandable_segments",
-)  # fmt: skip
-# What a Jetson does not have: its driver and toolkit come with JetPack, and PyPI's and PyTorch's wheels are for GPUs on cards.
-_OF_OTHER_MACHINES = ("/whl/", "ubuntu-drivers", "nvidia-driver-", "purge '*nvidia*'", "modprobe nvidia", "nvidia-smi --gpu-reset", "dcgmi")
-_SETTINGS = Pattern(r"(?:export +)?((?:[A-Z][A-Z0-9_]*=(?:'[^' ]*'|[\w.,:;+-]*)(?: +|\Z))+)")
-_ECHO = Pattern(r"echo \$(\w+)")
-_NEXT = Pattern(r"; (?=(?:echo|python|pip|conda|nvidia-smi) ?)")
-_TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
+_PARTS = Pattern(r"; |'[^']*'|\"[^\"]*\"|\{[^}]*\}")
 _OF_PYTHON = ("python", "pip ", "fresh/bin", ".py", "import ", "PACKAGE")
 _SPEAKS_OF_PYTHON = ("python", ".py", "pip ", "pip3 ", "conda", "import torch", "numpy", "jupyter", "notebook")  # torch has other bindings
 
@@ -109,6 +98,16 @@ def is_of_a_model(fix: str, framework: str) -> bool:
     return framework in _WITHOUT_MODELS and fix in _OF_MODELS
 
 
+def steps(text: str) -> Iterator[str]:
+    """The steps of a line, which semicolons part; those within quotes and braces are part of what a shell hands on."""
+    begun = 0
+    for found in _PARTS.finditer(text):
+        if found[0] == "; ":
+            yield text[begun : found.start()]
+            begun = found.end()
+    yield text[begun:]
+
+
 def how_to_know(line: str, framework: str) -> str:
     """A line that shows a missing fact, in the words of the reader's program; '' where only PyTorch's users could run it."""
     if framework in _APART_FROM_TORCH and _is_of_torch(line):
@@ -116,43 +115,12 @@ def how_to_know(line: str, framework: str) -> str:
     return PROGRAM_OF_PYTHON.sub("PROGRAM", line) if framework in WITHOUT_PYTHON else line
 
 
-def sentences_for(text: str, framework: str) -> str:
+def words_for(text: str, framework: str) -> str:
     """A text of advice without the sentences that speak to users of another framework, where the reader's is known."""
     if framework not in _APART_FROM_TORCH or not _OF_ONE_FRAMEWORK.search(text):
         return text
     kept = [said for said in SENTENCE.findall(text) if framework in said.lower() or not _OF_ONE_FRAMEWORK.search(said)]
     return "".join(kept).rstrip()
-
-
-def in_jetsons_words(lines: Iterable[str]) -> list[str]:
-    """The lines that can be pasted on a Jetson, each once: no packages for other machines, and its own tool for what the GPU does."""
-    kept = (line for line in lines if not any(word in line for word in _OF_OTHER_MACHINES))
-    return list(dict.fromkeys(_on_a_jetson(line) for line in kept))
-
-
-def _on_a_jetson(line: str) -> str:
-    if line.startswith("nvidia-smi"):
-        return "tegrastats" if "compute-apps" in line or "memory" in line else "cat /etc/nv_tegra_release"
-    return line.replace("/proc/driver/nvidia/version", "/etc/nv_tegra_release").replace("/dev/nvidia*", "/dev/nvhost* /dev/nvmap")
-
-
-def in_windows_words(lines: Iterable[str]) -> list[str]:
-    """The lines that can be pasted on Windows, as cmd.exe takes them: no tools of Linux, variables set before, double quotes."""
-    kept = (line for line in lines if not any(word in line for word in _OF_LINUX))
-    return [line for line in map(_as_cmd_takes_it, kept) if line]
-
-
-def _as_cmd_takes_it(line: str) -> str:
-    settings = _SETTINGS.match(line)
-    words = settings[1].replace("'", "").split() if settings else []
-    rest = line[settings.end() :] if settings else line
-    if line.startswith("export ") and (rest or not words):  # a value that only a shell of Linux makes
-        return ""
-    if _TOOL.match(rest) and '"' not in rest:
-        rest = rest.replace("'", '"')
-    rest = _ECHO.sub(r"echo %\1%", _NEXT.sub(" & ", rest)).replace("tensorflow[and-cuda]", "tensorflow<2.11")  # the last for its GPUs
-    # in quotes, because cmd.exe takes a space before && as part of the value
-    return " && ".join([*(f'set "{word}"' for word in words), *([rest] if rest else [])])
 
 
 def speaks_of_python(texts: Iterable[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from triage import explain
-from triage.report.interfaces import is_of_use, lines_for, python_of, with_its_python
+from triage.report.audience.interfaces import is_of_use, lines_for, python_of, with_its_python
 
 _EMBEDDED = r".\python_embeded\python.exe"
 _OOM = (

@@ -7,7 +7,7 @@ known, the line is left out.
 from __future__ import annotations
 
 from triage.reading.lazy import Pattern
-from triage.report.commands import speak_of_packages
+from triage.report.audience.programs import speak_of_packages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,9 +42,9 @@ def system(text: str) -> str:
     return next((name for name, pattern in (("rpm", _RPM), ("arch", _ARCH), ("other", _OTHER)) if pattern.search(text)), "")
 
 
-def lines_for(name: str, lines: Iterable[str]) -> list[str]:
+def lines_for(lines: Iterable[str], system: str) -> list[str]:
     """The lines to paste as this kind of Linux takes them, each once."""
-    return list(dict.fromkeys(found for line in lines if (found := _line(name, line)))) if name else list(lines)
+    return list(dict.fromkeys(found for line in lines if (found := _line(system, line)))) if system else list(lines)
 
 
 def _line(name: str, line: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from triage import explain
 from triage.facts.messages import fill, parse_message
 from triage.report import Fix
-from triage.report.launchers import line_of
+from triage.report.audience import launchers
 from triage.rulebook.taxonomy import told_instead
 
 _OF_NVIDIA = ("nvidia-", "dcgm", "compute-sanitizer", "CUDA_LAUNCH_BLOCKING", "PTX")
@@ -15,6 +15,10 @@ _OF_NVIDIA = ("nvidia-", "dcgm", "compute-sanitizer", "CUDA_LAUNCH_BLOCKING", "P
 
 def _fixes(text: str, lang: str = "en") -> list[dict[str, object]]:
     return list(explain(text).to_dict(lang)["diagnoses"][0]["fixes"])
+
+
+def _line(line: str, launcher: str) -> str:
+    return "".join(launchers.lines_for([line], launcher))
 
 
 def _advice(text: str, lang: str = "en") -> str:
@@ -87,11 +91,11 @@ def test_lines_that_start_a_job_are_those_of_its_launcher(started: str, line: st
 
 def test_a_port_is_named_as_the_launcher_takes_it() -> None:
     line = "NCCL_DEBUG=INFO torchrun --master-port 29511 --nproc-per-node=2 train.py"
-    assert line_of("", line) == line_of("torchrun", line) == line
-    assert line_of("slurm", line) == "NCCL_DEBUG=INFO srun --export=ALL,MASTER_PORT=29511 python train.py"
-    assert line_of("accelerate", line) == "NCCL_DEBUG=INFO accelerate launch --main_process_port 29511 train.py"
-    assert line_of("ray", line) == ""
-    assert line_of("mpi", "torchrun --rdzv-conf join_timeout=1800 train.py") == "torchrun --rdzv-conf join_timeout=1800 train.py"
+    assert _line(line, "") == _line(line, "torchrun") == line
+    assert _line(line, "slurm") == "NCCL_DEBUG=INFO srun --export=ALL,MASTER_PORT=29511 python train.py"
+    assert _line(line, "accelerate") == "NCCL_DEBUG=INFO accelerate launch --main_process_port 29511 train.py"
+    assert _line(line, "ray") == ""
+    assert _line("torchrun --rdzv-conf join_timeout=1800 train.py", "mpi") == "torchrun --rdzv-conf join_timeout=1800 train.py"
 
 
 def test_a_source_of_pytorch_is_no_program_of_its_own() -> None:
@@ -388,15 +392,15 @@ def test_programs_of_their_own_are_told_nothing_of_python(text: str) -> None:
     ],
 )
 def test_variables_reach_every_rank(launcher: str, told: str) -> None:
-    assert line_of(launcher, "CUDA_LAUNCH_BLOCKING=1 python train.py") == told
+    assert _line("CUDA_LAUNCH_BLOCKING=1 python train.py", launcher) == told
 
 
 def test_actors_of_ray_are_given_variables_and_not_gpus() -> None:
-    assert '"NCCL_DEBUG": "INFO"' in line_of("ray", "export NCCL_DEBUG=INFO")
-    assert line_of("ray", "export LD_LIBRARY_PATH=$CONDA_PREFIX/lib") == "export LD_LIBRARY_PATH=$CONDA_PREFIX/lib"
-    assert line_of("ray", "CUDA_VISIBLE_DEVICES=0 python train.py") == ""
-    assert line_of("slurm", "compute-sanitizer --tool memcheck python train.py").startswith("srun compute-sanitizer ")
-    assert line_of("torchrun", "CUDA_VISIBLE_DEVICES=0 python train.py") == "CUDA_VISIBLE_DEVICES=0 python train.py"
+    assert '"NCCL_DEBUG": "INFO"' in _line("export NCCL_DEBUG=INFO", "ray")
+    assert _line("export LD_LIBRARY_PATH=$CONDA_PREFIX/lib", "ray") == "export LD_LIBRARY_PATH=$CONDA_PREFIX/lib"
+    assert _line("CUDA_VISIBLE_DEVICES=0 python train.py", "ray") == ""
+    assert _line("compute-sanitizer --tool memcheck python train.py", "slurm").startswith("srun compute-sanitizer ")
+    assert _line("CUDA_VISIBLE_DEVICES=0 python train.py", "torchrun") == "CUDA_VISIBLE_DEVICES=0 python train.py"
 
 
 _OLD_DRIVER = "RuntimeError: The NVIDIA driver on your system is too old (found version 11040). Please update your GPU driver"

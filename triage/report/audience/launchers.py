@@ -58,12 +58,12 @@ def launcher(shown: Collection[str]) -> str:
     return next((name for name in _PRECEDENCE if name in shown), "")
 
 
-def lines_of(name: str, lines: Iterable[str]) -> list[str]:
+def lines_for(lines: Iterable[str], launcher: str) -> list[str]:
     """The lines to paste, each once: those of torchrun in the words of another launcher, where it has a counterpart."""
-    return list(dict.fromkeys(found for line in lines if (found := line_of(name, line))))
+    return list(dict.fromkeys(found for line in lines if (found := _line(launcher, line))))
 
 
-def line_of(name: str, line: str) -> str:
+def _line(name: str, line: str) -> str:
     """A line in the words of a launcher; '' for one that it has no counterpart for."""
     found = _TORCHRUN.match(line) if name not in ("", "torchrun") else None
     if found is None:

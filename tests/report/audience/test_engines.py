@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from triage import explain
-from triage.report import engines, systems
+from triage.report.audience import engines, systems
 
 NO_GPU = (
     "NVIDIA-SMI couldn't find libnvidia-ml.so library in your system. Please make sure that the NVIDIA Display Driver is properly installed"
@@ -50,7 +50,7 @@ def test_docker_leads_where_podman_is_shown_beside_it() -> None:
     ],
 )
 def test_a_line_of_docker_elsewhere(name: str, line: str, told: str) -> None:
-    assert engines.lines_for(name, [line]) == ([told] if told else [])
+    assert engines.lines_for([line], name) == ([told] if told else [])
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_the_system_of_a_text(text: str, name: str) -> None:
     ],
 )  # fmt: skip
 def test_a_line_of_debian_elsewhere(name: str, line: str, told: str) -> None:
-    assert systems.lines_for(name, [line]) == ([told] if told else [])
+    assert systems.lines_for([line], name) == ([told] if told else [])
 
 
 def test_packages_of_the_reader() -> None:

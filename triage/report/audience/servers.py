@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from triage.reading.lazy import Pattern
-from triage.report.commands import PROGRAM_OF_PYTHON, SENTENCE
+from triage.report.audience.programs import PROGRAM_OF_PYTHON, SENTENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +47,3 @@ def words_for(text: str) -> str:
         return text
     kept = [said for said in SENTENCE.findall(text) if not _OF_A_TRAINER.search(said)]
     return "".join(kept).rstrip()
-
-
-def how_to_know(text: str, started: str) -> str:
-    """How a fact is found out, without the steps that start a training program; '' where none is left."""
-    steps = (step for step in text.split("; ") if not _LAUNCHES.search(step))
-    return "; ".join(PROGRAM_OF_PYTHON.sub(started, step) for step in steps if not _PYTHON.match(step))

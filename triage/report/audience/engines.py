@@ -28,14 +28,14 @@ def engine(shown: Collection[str]) -> str:
     return "" if found == "podman" and "docker" in shown else found
 
 
-def lines_for(name: str, lines: Iterable[str]) -> list[str]:
+def lines_for(lines: Iterable[str], engine: str) -> list[str]:
     """The lines to paste as the engine takes them, each once; those that it has no counterpart for are left out."""
-    return list(dict.fromkeys(found for line in lines if (found := _line(name, line)))) if name else list(lines)
+    return list(dict.fromkeys(found for line in lines if (found := _line(engine, line)))) if engine else list(lines)
 
 
-def words_for(name: str, text: str) -> str:
+def words_for(text: str, engine: str) -> str:
     """A sentence with the option that gives a container its GPUs."""
-    instead = {"apptainer": "--nv", "podman": "--device nvidia.com/gpu=all"}.get(name)
+    instead = {"apptainer": "--nv", "podman": "--device nvidia.com/gpu=all"}.get(engine)
     return text.replace("--gpus all", instead) if instead else text
 
 

@@ -4,7 +4,7 @@ user writes no code."""
 from __future__ import annotations
 
 from triage.reading.lazy import Pattern
-from triage.report.servers import is_of_a_script
+from triage.report.audience.servers import is_of_a_script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import triage
-from triage.report.commands import how_to_know, in_jetsons_words, in_windows_words, understood
-from triage.report.makers import lines_for
+from triage.report.audience import jetson, windows
+from triage.report.audience.makers import lines_for
+from triage.report.audience.programs import how_to_know, steps, understood
 from triage.report.placeholders import bus_id, module_of, name_package
 
 LINES = [
@@ -38,6 +39,12 @@ def test_what_is_missing_is_not_asked_of_a_framework_that_is_not_there() -> None
     assert how_to_know(ask, "torch") == how_to_know(ask, "") == ask
     assert how_to_know(ask, "ggml") == ""
     assert how_to_know("python train.py 2>&1 | tee train.log", "ggml") == "PROGRAM 2>&1 | tee train.log"
+
+
+def test_steps_are_parted_outside_of_quotes_alone() -> None:
+    python = "python -c 'import torch; print(torch.__version__)'"
+    assert list(steps(f"nvidia-smi; {python}; dmesg -T")) == ["nvidia-smi", python, "dmesg -T"]
+    assert list(steps("Get-WinEvent @{LogName='System'; Id=4101}")) == ["Get-WinEvent @{LogName='System'; Id=4101}"]
 
 
 FAULT = "CUDA error: an illegal memory access was encountered\n"
@@ -179,7 +186,7 @@ def test_the_toolkit_is_that_of_the_program_not_the_drivers_limit(told: str, pat
     ],
 )
 def test_lines_for_windows(line: str, pasted: list[str]) -> None:
-    assert in_windows_words([line]) == pasted
+    assert windows.lines_for([line]) == pasted
 
 
 def test_who_works_on_windows_is_given_lines_for_windows() -> None:
@@ -257,7 +264,7 @@ def test_no_tool_of_nvidia_beside_another_makers_gpu() -> None:
 def test_lines_for_a_jetson() -> None:
     processes = "nvidia-smi --query-compute-apps=pid --format=csv"
     lines = ["nvidia-smi", processes, "cat /proc/driver/nvidia/version", "sudo ubuntu-drivers install"]
-    assert in_jetsons_words(lines) == ["cat /etc/nv_tegra_release", "tegrastats"]
+    assert jetson.lines_for(lines) == ["cat /etc/nv_tegra_release", "tegrastats"]
 
 
 def test_who_works_on_a_jetson_is_not_told_to_install_a_driver() -> None:

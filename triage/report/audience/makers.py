@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from triage.reading.lazy import Pattern
+from triage.report.audience.frameworks import MADE_BY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Any, Final
 
+# Words in the names of GPUs that tell their maker; a GPU that has none of them is NVIDIA's.
+_NAMED_BY = {"Radeon": "amd", "Instinct": "amd", "AMD": "amd", "gfx": "amd", "Intel": "intel", "Arc ": "intel", "Ascend": "ascend",
+             "Apple": "apple", "MTT": "moore-threads"}  # fmt: skip
 # Counterparts of NVIDIA's names, '' where there is none. PyTorch for AMD's GPUs keeps the name cuda.
 _WORDS: Final[dict[str, dict[str, str]]] = {
     "amd": {
@@ -52,6 +56,14 @@ _OF_NVIDIA: Final = (
 )
 
 
+def makers_of(environment: Mapping[str, Any]) -> set[str]:
+    """Who made the GPUs of a known case, by its frameworks and the names of its GPUs; '' is NVIDIA."""
+    makers = {MADE_BY[name] for name in environment.get("frameworks", ()) if name in MADE_BY}
+    for gpu in environment.get("gpus", ()):
+        makers.add(next((maker for word, maker in _NAMED_BY.items() if word in str(gpu)), ""))
+    return makers
+
+
 def lines_for(lines: Iterable[str], maker: str) -> list[str]:
     """The lines to paste for GPUs of a maker ('' is NVIDIA), each once; those without a counterpart are left out."""
     words = _WORDS.get(maker)
@@ -71,6 +83,8 @@ def _line(line: str, words: dict[str, str]) -> str:
         line = line.replace(name, words[name])
     if words["device"] == "mps" and "torch.cuda." in line:  # that module has hardly any of these functions
         return ""
+    if words["NVIDIA"] == "AMD":
+        line = line.replace("torch.version.cuda", "torch.version.hip")
     line = line.replace("torch.cuda.", f"torch.{words['device']}.").replace("'cuda'", f"'{words['device']}'")
     return "" if any(word in line for word in _OF_NVIDIA) else line
 

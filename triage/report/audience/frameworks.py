@@ -1,0 +1,67 @@
+"""Which framework a text shows: by the packages that it names, else by words that only one of them writes."""
+
+from __future__ import annotations
+
+from triage.reading.lazy import Pattern
+from triage.report.audience.programs import speaks_of_python
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set
+
+# Frameworks that only run on the GPUs of one maker, whose messages therefore tell whose GPU it is.
+MADE_BY = {
+    "rocm": "amd", "zluda": "amd", "xpu": "intel", "oneccl": "intel", "openvino": "intel", "mps": "apple", "metal": "apple",
+    "mlx": "apple", "ascend": "ascend", "hccl": "ascend", "musa": "moore-threads",
+}  # fmt: skip
+# Frameworks whose users see no PyTorch, by the packages that a traceback or a list of versions names.
+_FRAMEWORKS = {
+    "tensorflow": "tensorflow", "keras": "tensorflow", "jax": "jax", "jaxlib": "jax", "paddle": "paddle", "mxnet": "mxnet",
+    "mindspore": "mindspore", "cupy": "cupy", "tensorrt": "tensorrt", "onnxruntime": "onnxruntime", "openvino": "openvino",
+    "ctranslate2": "ctranslate2", "faster_whisper": "ctranslate2", "faster-whisper": "ctranslate2",
+    "cudf": "rapids", "cuml": "rapids", "cugraph": "rapids", "cuspatial": "rapids", "dask_cudf": "rapids",
+}  # fmt: skip
+# What else tells a framework, in small letters: the first that stands in a text without PyTorch and what is built upon it.
+_SHOWN_BY = {
+    "alphafold": "jax", "colabfold": "jax",  # TensorFlow only reads their inputs
+    "tensorflow": "tensorflow", "paddle": "paddle", "mindspore": "mindspore", "mxnet": "mxnet", "jaxlib": "jax", "xlaruntimeerror": "jax",
+    "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino",
+    "ollama": "ollama", "ggml": "ggml", "llama.cpp": "ggml", "cudf": "rapids", "cuml": "rapids", "spark-rapids": "rapids",
+    "ctranslate2": "ctranslate2", "faster-whisper": "ctranslate2", "faster_whisper": "ctranslate2", "fasterwhisper": "ctranslate2",
+    "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
+    "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
+    "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
+    "lammps": "lammps", "gromacs": "native", "namd ": "native", "openmm": "openmm", "blender": "native", "pmemd": "native",
+    "tritonserver": "triton-server", "triton inference server": "triton-server", "pinned_memory_manager.cc": "triton-server",
+    "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
+    "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
+}  # fmt: skip
+# What runs below a framework or program: its message does not tell what the reader runs.
+RUNTIMES = frozenset(("cuda", "rocm", "hip", "zluda", "xpu", "sycl", "oneccl", "metal", "musa", "vulkan", "opencl", "ascend"))
+_OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste
+_TORCHS_WORLD = Pattern(
+    r"torch|\baten\b|\bc10|\bthc|processgroup|tcpstore|transformers|accelerate|vllm|sglang|diffusers|deepspeed|megatron|lightning|comfy"
+    r"|bitsandbytes|flash.attn|xformers|exllama|text.generation|\bnccl\b|apex"
+)
+_OF_CPP = Pattern(r"\w\.(?:(?:cuh?|cpp|cc|cxx|hpp)\b|h[:(][0-9])")
+_COMPILES = Pattern(r"\bnvcc\b|\bcmake\b|\bninja\b|\bptxas\b|\berror: ")
+
+
+def named(packages: Set[str]) -> str:
+    """The one framework that these packages are of, where PyTorch is not among them; '' otherwise."""
+    known = {_FRAMEWORKS[name] for name in packages if name in _FRAMEWORKS}
+    return known.pop() if len(known) == 1 and "torch" not in packages else ""
+
+
+def shown(text: str, built_by_make: bool) -> str:
+    """The framework whose name a text in small letters bears, where none of its words is of PyTorch's world; 'native' where it shows
+    sources of C++ or CUDA alone; '' otherwise."""
+    if any(word in text for word in _OF_TORCH7):
+        return "torch7"
+    if _TORCHS_WORLD.search(text):
+        return ""
+    found = next((framework for word, framework in _SHOWN_BY.items() if word in text), "")
+    compiles = not built_by_make and _COMPILES.search(text)  # where pip or a setup.py builds, Python is spoken of
+    if not found and _OF_CPP.search(text) and not compiles and not speaks_of_python([text]):
+        return "native"
+    return found

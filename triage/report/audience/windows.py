@@ -1,0 +1,40 @@
+"""Lines to paste on Windows, as cmd.exe takes them."""
+
+from __future__ import annotations
+
+from triage.reading.lazy import Pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
+
+# What Windows does not have, or has elsewhere.
+_OF_LINUX: Final = (
+    "sudo ", "apt-get", "ldconfig", "ldd ", "find /", "dmesg", "systemctl", "/proc/", "/usr/", "/dev/", "lsmod", "modprobe", "ulimit",
+    "grep", "lspci", "dpkg", "fuser", "ss -l", "nc -v", "rm -rf", "LD_LIBRARY_PATH", "which ", "unset ", "free -g", "uname", "~/", "kill ",
+    "ps aux", "ps -p", " | tail", " | head", "expandable_segments",
+)  # fmt: skip
+_SETTINGS = Pattern(r"(?:export +)?((?:[A-Z][A-Z0-9_]*=(?:'[^' ]*'|[\w.,:;+-]*)(?: +|\Z))+)")
+_ECHO = Pattern(r"echo \$(\w+)")
+_NEXT = Pattern(r"; (?=(?:echo|python|pip|conda|nvidia-smi) ?)")
+_TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
+
+
+def lines_for(lines: Iterable[str]) -> list[str]:
+    """The lines that can be pasted on Windows: no tools of Linux, variables set before, double quotes."""
+    kept = (line for line in lines if not any(word in line for word in _OF_LINUX))
+    return [line for line in map(_as_cmd_takes_it, kept) if line]
+
+
+def _as_cmd_takes_it(line: str) -> str:
+    settings = _SETTINGS.match(line)
+    words = settings[1].replace("'", "").split() if settings else []
+    rest = line[settings.end() :] if settings else line
+    if line.startswith("export ") and (rest or not words):  # a value that only a shell of Linux makes
+        return ""
+    if _TOOL.match(rest) and '"' not in rest:
+        rest = rest.replace("'", '"')
+    rest = _ECHO.sub(r"echo %\1%", _NEXT.sub(" & ", rest)).replace("tensorflow[and-cuda]", "tensorflow<2.11")  # the last for its GPUs
+    # in quotes, because cmd.exe takes a space before && as part of the value
+    return " && ".join([*(f'set "{word}"' for word in words), *([rest] if rest else [])])
