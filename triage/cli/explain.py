@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from triage.cli import terminal
+from triage.cli.engine import load_engine
 from triage.cli.errors import CommandError
 from triage.cli.options import Option
 
@@ -63,7 +63,7 @@ def explain(
       triage explain logs/rank*.log dmesg.txt
       triage explain issue.md --format markdown -o comment.md
     """
-    engine = load_engine(packs)
+    engine = load_engine(packs, long_lived=False)
     known = _kept(verdicts) if verdicts else []
     target = _open(output)
     stream = target or sys.stdout
@@ -89,31 +89,6 @@ def explain(
     if target is not None:
         target.close()
     return 2 if unreadable else 1 if exit_code and any(report["diagnoses"] for report in reports) else 0
-
-
-def load_engine(packs: Sequence[str] = ()) -> Triage:
-    """The rules, with those of the given packs, of the project here, of TRIAGE_RULES and of installed packages.
-
-    Packs that were only found and cannot be used are told and left out. Raises CommandError where a given one cannot be used.
-    """
-    from triage.pipeline import Triage
-    from triage.rulebook import store
-    from triage.rulebook.errors import RuleError
-
-    store.before_compiling = terminal.tell_of_compiling
-    try:
-        engine = Triage.equipped(packs, project=os.curdir, long_lived=False)
-        for complaint in engine.complaints:
-            terminal.complain(f"triage: {complaint}")
-        return engine
-    except RuleError as error:
-        more = len(error.problems) - 1
-        import shlex
-
-        checked = " ".join(["triage rules lint", *map(shlex.quote, packs)])
-        raise CommandError(f"triage: {error.problems[0]}" + (f" (and {more} more; `{checked}` shows all)" if more else "")) from error
-    except OSError as error:
-        raise CommandError(f"triage: {error.filename}: {terminal.reason(error)}") from error
 
 
 def read_log(engine: Triage, name: str) -> Log:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from triage.cli import terminal
+from triage.cli.engine import load_engine
 from triage.cli.errors import CommandError
 from triage.render.findings import Summary, line_of
 from triage.render.json import escaped_dumps
@@ -18,7 +19,7 @@ from triage.render.page import Page
 from triage.scan.blocks import BLOCK
 from triage.scan.outcome import Outcome
 from triage.scan.pools import ENGINES, PoolError
-from triage.scan.scanner import Settings, scan
+from triage.scan.scanner import Settings, lend, scan
 from triage.scan.sources import Source, find_sources
 
 _WORTH_A_PROCESS = 8 << 20  # bytes: a process takes a tenth of a second to start
@@ -61,14 +62,13 @@ def command(
       triage scan logs --glob '*.out' --glob '*.log.gz' --exit-code
       triage scan logs --format jsonl | jq -r 'select(.family == "memory.gpu-oom") | .path'
     """
-    from triage.cli.explain import load_engine
-
-    load_engine(packs)  # complains once, and leaves compiled rules for all processes
+    loaded = load_engine(packs)  # complains once, and leaves compiled rules for all processes
     sources = list(find_sources(paths, only, exclude))
     width = _jobs(jobs, sources, engine)
     page = Page(terminal.language(lang), terminal.columns(sys.stdout), terminal.colored(color, sys.stdout), False)
     here = os.getcwd()
     settings = Settings(page.lang, tuple(map(os.path.abspath, packs)), here, here)
+    lend(loaded, settings)
     outcomes = scan(sources, settings, engine=engine, jobs=width, progress=terminal.tell_progress)
     summary = Summary()
     with closing(outcomes):

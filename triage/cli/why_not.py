@@ -30,9 +30,10 @@ def command(
       triage why-not memory.gpu-oom.fragmentation train.log
       triage why-not memory.gpu-oom.fragmentation train.log --assume 'version package=torch version=2.4'
     """
-    from triage.cli.explain import load_engine, read_log
+    from triage.cli.engine import load_engine
+    from triage.cli.explain import read_log
 
-    engine = load_engine(packs)
+    engine = load_engine(packs, long_lived=False)
     try:
         report = engine.explain_logs([read_log(engine, file)])
     except OSError as error:

@@ -83,7 +83,7 @@ Library = Literal["comfyui", "webui", "diffusers", "transformers", "torch", "jax
 OfFramework = dict[Server | Library, list[English]]
 
 
-# Who reads: by the framework whose message it was, by the system it runs on, by the maker of the GPU (triage/report/readers.py).
+# Who reads: by the framework whose message it was, by the system it runs on, by the maker of the GPU (triage/report/audience/reader.py).
 ReaderKind = Literal[
     "caffe", "ctranslate2", "cupy", "darknet", "ggml", "horovod", "jax", "julia", "llama-cpp-python", "mindspore", "mlx", "native",
     "native-amd", "ollama", "onnxruntime", "paddle", "rapids", "server", "tensorflow", "tensorrt", "triton-server",

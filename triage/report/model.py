@@ -123,6 +123,11 @@ def plain(value: Value) -> Any:
     return value
 
 
+def number(value: Value | None) -> float:
+    """A value to sort by; what is no number comes first."""
+    return float(value) if isinstance(value, (int, float)) else 0.0
+
+
 def gpu_memory(facts: Mapping[str, Value]) -> dict[str, Any] | None:
     """How the card's memory was divided when the request failed, for the memory bar; None without a capacity.
 

@@ -8,7 +8,7 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import IO, Any, NamedTuple
 
 from triage.pipeline import Triage
@@ -105,10 +105,19 @@ def scan_source(source: Source, settings: Settings) -> Outcome:
         return Outcome(source.path, problem=error.strerror or str(error))
 
 
-@cache
+_engines: dict[Settings, Triage] = {}
+
+
+def lend(engine: Triage, settings: Settings) -> None:
+    """Let what is read in this process with these settings be read with a rule base that is loaded already."""
+    _engines[settings] = engine
+
+
 def engine_of(settings: Settings) -> Triage:
     """The rule base of this process."""
-    return Triage.equipped(settings.packs, project=settings.project)
+    if settings not in _engines:
+        _engines[settings] = Triage.equipped(settings.packs, project=settings.project)
+    return _engines[settings]
 
 
 def _outcome(source: Source, file: IO[bytes], settings: Settings) -> Outcome:

@@ -83,8 +83,10 @@ def _line(line: str, words: dict[str, str]) -> str:
         line = line.replace(name, words[name])
     if words["device"] == "mps" and "torch.cuda." in line:  # that module has hardly any of these functions
         return ""
-    if words["NVIDIA"] == "AMD":
-        line = line.replace("torch.version.cuda", "torch.version.hip")
+    amd = words["NVIDIA"] == "AMD"
+    line = line.replace(", torch.version.cuda", ", torch.version.hip" if amd else "")
+    if amd:  # the kernel's module for AMD's GPUs, where the log has its messages
+        line = line.replace("xid|nvrm", "amdgpu")
     line = line.replace("torch.cuda.", f"torch.{words['device']}.").replace("'cuda'", f"'{words['device']}'")
     return "" if any(word in line for word in _OF_NVIDIA) else line
 

@@ -1,0 +1,149 @@
+"""What to do, in which order, what would be no use, and which facts would tell more: for this reader, with this reader's values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from triage.engine.facts import Fact
+from triage.engine.model import Derivation, Model
+from triage.engine.values import Value
+from triage.facts.messages import fill_command
+from triage.facts.observation import Observation
+from triage.report.audience.programs import library_commands, understood
+from triage.report.audience.reader import Reader
+from triage.report.findings import Findings
+from triage.report.model import Fix, number
+from triage.report.placeholders import Placeholders
+from triage.report.wording import Wording, filled, together
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from triage.rulebook.rulebook import Rulebook
+
+
+class Advice:
+    """What the rules advise of the diagnoses of one text."""
+
+    def __init__(
+        self, observations: Sequence[Observation], model: Model, book: Rulebook, findings: Findings, wording: Wording, reader: Reader
+    ) -> None:
+        self._observations = observations
+        self._model = model
+        self._book = book
+        self._findings = findings
+        self._wording = wording
+        self._reader = reader
+        self._placeholders = Placeholders(observations, model, book)
+
+    def _followers(self, template: str, identifier: str) -> list[tuple[Fact, Derivation]]:
+        facts = [fact for fact in self._model.facts(template) if fact.get("diagnosis") == identifier]
+        facts.sort(key=lambda fact: (number(fact.get("order")), fact.sort_key))
+        return [(fact, derivation) for fact in facts if (derivation := self._model.derivation(fact))]
+
+    def fixes(self, identifier: str, lang: str) -> list[Fix]:
+        """Each fix once, in order, those first that helped by the text, those last that were tried in vain; where several rules offer
+        one, the first that has something of its own to say speaks."""
+        offers: dict[str, list[tuple[dict[str, Any], Mapping[str, Value]]]] = {}
+        for fact, derivation in self._followers("fix", identifier):
+            offers.setdefault(str(fact.get("fix")), []).append((self._wording.of(fact), derivation.bindings))
+        tried, helped = (
+            {str(fact.get("fix")): fact for fact in self._model.facts(template) if fact.get("diagnosis") == identifier}
+            for template in ("in-vain", "in-favour")
+        )
+        said = {**tried, **helped}
+        fixes = []
+        framework = self._reader.framework(self._findings.bindings(identifier))
+        of_use = (name for name in offers if self._reader.is_of_use(name, identifier, framework))
+        for name in sorted(of_use, key=lambda name: ((name in tried) - (name in helped), self._reader.comes_later(name))):
+            texts = offers[name]
+            text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
+            fix = self._fix(identifier, name, text, bindings, lang)
+            if name in said:
+                fix.detail = together((self._because(said[name], lang), fix.detail), lang)
+            fixes.append(fix)
+        return fixes
+
+    def _because(self, fact: Fact, lang: str) -> str:
+        """What the rule that derived a fact says of it."""
+        derivation = self._model.derivation(fact)
+        return filled(self._book.texts(derivation.rule).get("because"), derivation.bindings, lang) if derivation else ""
+
+    def _fix(self, identifier: str, name: str, text: dict[str, Any], bindings: Mapping[str, Value], lang: str) -> Fix:
+        text = self._reader.own_words(text, self._wording.of_library(name, identifier))
+        # a rule that brings its own detail does not want the library's commands for the general case, nor the library's detail
+        # below a title and commands of its own
+        brought = text.get("commands") or text.get("commands_of")
+        own = text.get("title") and brought
+        fact = self._findings.primary[identifier]
+        known = {**self._findings.bindings(identifier), **bindings}  # the fix's rule binds what its own texts speak of
+        reader = self._reader
+        framework = reader.framework(known)
+        library = reader.library_fix(self._wording.of_library(name, identifier), framework)
+        offered = text if brought or "commands" in text or "detail" in text else library
+        commands = library_commands(offered, framework, reader.uses)
+        lines = understood([line for command in commands if (line := fill_command(command, bindings))], framework)
+        lines = self._placeholders.fill(lines, identifier, name, fact, known)
+        fix = Fix(
+            id=name,
+            title=reader.words(filled(text.get("title") or library.get("title"), bindings, lang), framework),
+            detail=reader.words(filled(text.get("detail", None if own else library.get("detail")), bindings, lang), framework),
+            commands=reader.lines(lines, framework),
+            leads_to=list(text.get("leads_to", [])),
+            leads_to_titles=[self._wording.title(following, {}, lang) for following in text.get("leads_to", [])],
+            references=list(text.get("references", library.get("references", []))),
+            verifiable=name in self._book.section("verifiable").get(identifier, []),
+            verdict=self._verdicts.get((identifier, name)),
+        )
+        fix.detail = together((fix.detail, reader.of_rights(name, fix.commands, lang)), lang)
+        if text.get("detail") and not (fix.detail or fix.commands):  # it spoke to users of another framework alone
+            return self._fix(identifier, name, {"leads_to": fix.leads_to}, bindings, lang)
+        return fix
+
+    @cached_property
+    def _verdicts(self) -> dict[tuple[str, str], dict[str, Any]]:
+        """What the verifier found, by diagnosis and fix."""
+        found = {}
+        for observation in self._observations:
+            slots = observation.slots
+            if observation.template == "verdict":
+                named = (("verdict", "value"), ("backend", "name"), ("where", "detail"), ("reason", "message"), ("limits", "text"))
+                entry = {key: str(slots.get(slot) or "") for key, slot in named}
+                found[str(slots.get("diagnosis")), str(slots.get("fix"))] = entry
+        return found
+
+    def tried(self, identifier: str) -> list[Fact]:
+        """What followed from verdicts on the fixes of a diagnosis: those withdrawn, then those proved."""
+        facts = [fact for template in ("withdrawn", "proved") for fact in self._model.facts(template)]
+        return [fact for fact in facts if fact.get("diagnosis") == identifier]
+
+    def no_use(self, identifier: str, lang: str) -> list[dict[str, Any]]:
+        """What is often tried in vain, each with the reason and with the verdict where it was tried here."""
+        items: dict[str, dict[str, Any]] = {}
+        for fact, bindings, framework in self._told("no-use", identifier):
+            name = str(fact.get("fix"))
+            why = self._reader.words(filled(self._wording.of(fact).get("why"), bindings, lang), framework)
+            if why and name not in items:
+                library = self._reader.library_fix(self._wording.of_library(name, identifier), framework)
+                title = self._reader.words(filled(library.get("title"), bindings, lang), framework)
+                tried = self._verdicts.get((identifier, name))
+                items[name] = {"id": name, **({"title": title} if title else {}), "why": why, **({"verdict": tried} if tried else {})}
+        return list(items.values())
+
+    def missing(self, identifier: str, lang: str) -> list[dict[str, Any]]:
+        """Which facts would tell more, each with how it is found out."""
+        items: dict[str, str] = {}
+        for fact, bindings, framework in self._told("missing", identifier):
+            text, primary = self._wording.of(fact), self._findings.primary[identifier]
+            [line] = self._placeholders.fill([text["how"]], identifier, "", primary, self._findings.bindings(identifier))
+            if how := self._reader.how_to_know(line, framework):
+                items.setdefault(filled(text.get("fact"), bindings, lang), how)
+        return [{"fact": fact, "how": how} for fact, how in items.items()]
+
+    def _told(self, template: str, identifier: str) -> Iterator[tuple[Fact, Mapping[str, Value], str]]:
+        """What rules advise of a diagnosis, with what they bound, and the framework that it speaks to."""
+        known = self._findings.bindings(identifier)
+        for fact, derivation in self._followers(template, identifier):
+            yield fact, derivation.bindings, self._reader.framework({**known, **derivation.bindings})
