@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def load_engine(packs: Sequence[str] = (), *, long_lived: bool = True) -> Triage:
     """The rules, with those of the given packs, of the project here, of TRIAGE_RULES and of installed packages.
 
-    `long_lived` is for those that explain much: they take a moment more to begin and less for each log. Packs that were only found and cannot be used are told and left out. Raises CommandError where a given one cannot be used.
+    `long_lived` is for those that explain much: they take a moment more to begin, and less for each log. Packs that were only found and
+    cannot be used are told and left out. Raises CommandError where a given one cannot be used.
     """
     from triage.pipeline import Triage
     from triage.rulebook import store
