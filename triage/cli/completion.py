@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from triage.cli import terminal
+from triage.render import console
 
 
 @click.command("completion")
@@ -25,4 +25,4 @@ def command(shell: str) -> None:
 
     completer = get_completion_class(shell)
     assert completer is not None
-    terminal.write(completer(program, {}, "triage", "_TRIAGE_COMPLETE").source(), sys.stdout)
+    console.write(completer(program, {}, "triage", "_TRIAGE_COMPLETE").source(), sys.stdout)

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from triage.cli import terminal
+from triage.render import console
 
 
 @click.command("doctor", short_help="Look at this machine: driver, GPUs, memory, versions.")
@@ -28,14 +28,14 @@ def doctor(context: click.Context, kind: str, lang: str | None, color: str, exit
     """
     from triage.live.examination import examine
 
-    found = examine(terminal.language(lang))
+    found = examine(console.language(lang))
     if kind == "json":
-        terminal.write(json.dumps(found.to_dict(), indent=2, ensure_ascii=False) + "\n", sys.stdout)
+        console.write(json.dumps(found.to_dict(), indent=2, ensure_ascii=False) + "\n", sys.stdout)
     else:
-        terminal.write("\n".join(found.lines()) + "\n", sys.stdout)
+        console.write("\n".join(found.lines()) + "\n", sys.stdout)
         if found.report["diagnoses"]:
-            terminal.write("\n", sys.stdout)
-            terminal.show(found.report, sys.stdout, color=color)
+            console.write("\n", sys.stdout)
+            console.show(found.report, sys.stdout, color=color)
     context.exit(int(exit_code and bool(found.report["diagnoses"])))
 
 

@@ -8,6 +8,7 @@ from triage.cli import terminal
 from triage.cli.engine import load_engine
 from triage.cli.errors import CommandError
 from triage.cli.options import Option
+from triage.render import console
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def explain(
         found = engine.explain_logs(logs)
         if known or live or verify:
             found = _reconsidered(engine, found, known, live, verify)
-        report = _explained(found, names, terminal.language(lang), why, verbose)
+        report = _explained(found, names, console.language(lang), why, verbose)
         for note in report.get("notes", ()):
             terminal.complain(f"triage explain: {', '.join(names)}: {note}")
         reports.append(report)
@@ -187,10 +188,10 @@ def _show(report: dict[str, Any], stream: IO[str] | None, named: bool, color: st
     if named:
         from triage.render.escape import visible
 
-        terminal.write(f"== {visible(report['input'].get('name', '-'))} ==\n\n", stream)
-    terminal.show(report, stream, color=color, why=why, verbose=verbose)
+        console.write(f"== {visible(report['input'].get('name', '-'))} ==\n\n", stream)
+    console.show(report, stream, color=color, why=why, verbose=verbose)
     if named:
-        terminal.write("\n", stream)
+        console.write("\n", stream)
 
 
 def _write_document(reports: list[dict[str, Any]], kind: str, stream: IO[str] | None, several: bool) -> None:
@@ -198,4 +199,4 @@ def _write_document(reports: list[dict[str, Any]], kind: str, stream: IO[str] | 
     import triage
     from triage.render.formats import document
 
-    terminal.write(document(reports, kind, triage.__version__, several), stream, "utf-8")
+    console.write(document(reports, kind, triage.__version__, several), stream, "utf-8")

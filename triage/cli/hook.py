@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import click
 
 from triage.cli import terminal
+from triage.render import console
 
 
 @click.command("hook")
@@ -35,7 +36,7 @@ def command(ctx: click.Context, files: tuple[str, ...], path: str | None, update
     except BaselineError as error:
         raise click.UsageError(str(error)) from error
     engine = Triage(long_lived=len(files) > 1)
-    results = list(check(engine, files, None if update else baseline, terminal.language(lang)))
+    results = list(check(engine, files, None if update else baseline, console.language(lang)))
     found = [result for result in results if isinstance(result, Finding)]
     errors = [result for result in results if isinstance(result, OSError)]
     if update and baseline is not None:
@@ -55,4 +56,4 @@ def command(ctx: click.Context, files: tuple[str, ...], path: str | None, update
 def _say(found: Sequence[object]) -> None:
     from triage.render.escape import visible
 
-    terminal.write("".join(f"{visible(str(finding))}\n" for finding in found), sys.stdout)
+    console.write("".join(f"{visible(str(finding))}\n" for finding in found), sys.stdout)

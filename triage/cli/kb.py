@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from triage.cli import terminal
+from triage.render import console
 
 _FORMAT = click.option("--format", "kind", type=click.Choice(["text", "json"]), default="text", help="What to write.")
 _LANG = click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; default: TRIAGE_LANG, then the locale.")
@@ -47,7 +47,7 @@ def search_cases(words: tuple[str, ...], limit: int, kind: str, lang: str | None
     if kind == "json":
         _write_json([{**case, "score": score} for case, score in found])
     else:
-        terminal.write(render_found(found, lang=terminal.language(lang), **_page()), sys.stdout)
+        console.write(render_found(found, lang=console.language(lang), **_page()), sys.stdout)
 
 
 @command.command("show", short_help="One case in full.")
@@ -71,7 +71,7 @@ def show_case(name: str, kind: str, lang: str | None) -> None:
     if kind == "json":
         _write_json(case)
     else:
-        terminal.write(render_case(case, lang=terminal.language(lang), **_page()), sys.stdout)
+        console.write(render_case(case, lang=console.language(lang), **_page()), sys.stdout)
 
 
 def _cases() -> dict[str, dict[str, Any]]:
@@ -81,10 +81,10 @@ def _cases() -> dict[str, dict[str, Any]]:
 
 
 def _page() -> dict[str, Any]:
-    return {"width": terminal.columns(sys.stdout), "color": terminal.colored("auto", sys.stdout)}
+    return {"width": console.columns(sys.stdout), "color": console.colored("auto", sys.stdout)}
 
 
 def _write_json(data: object) -> None:
     from triage.render.json import escaped_dumps
 
-    terminal.write(escaped_dumps(data), sys.stdout, "utf-8")
+    console.write(escaped_dumps(data), sys.stdout, "utf-8")

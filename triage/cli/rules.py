@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from triage.cli import terminal
 from triage.cli.rules_new import new
 from triage.facts.spelling import did_you_mean
+from triage.render import console
 from triage.render.escape import visible
 from triage.rulebook.errors import RuleError
 from triage.rulebook.loader import Source
@@ -106,10 +106,10 @@ def lint_rules(ctx: click.Context, paths: tuple[str, ...], strict: bool, errors:
     wrong = sum(problem.severity == "error" for problem in found)
     if kind == "json":
         summary = {"errors": wrong, "warnings": len(found) - wrong}
-        terminal.write(escaped_dumps({"findings": [problem.to_dict() for problem in found], "summary": summary}), sys.stdout, "utf-8")
+        console.write(escaped_dumps({"findings": [problem.to_dict() for problem in found], "summary": summary}), sys.stdout, "utf-8")
     else:
         for problem in found:
-            terminal.write(visible(str(problem)) + "\n", sys.stdout)
+            console.write(visible(str(problem)) + "\n", sys.stdout)
         click.echo(f"{wrong} errors, {len(found) - wrong} warnings")
     ctx.exit(1 if wrong or (strict and found) else 0)
 
@@ -134,16 +134,16 @@ def list_rules(paths: tuple[str, ...], family: str, status: str | None, library:
     from triage.render.json import escaped_dumps
     from triage.workshop.reference import listing
 
-    language = terminal.language(lang)
+    language = console.language(lang)
     found = listing(_sources(paths), language, family=family, status=status, library=library, text=text)
     if kind == "json":
-        terminal.write(escaped_dumps(found), sys.stdout, "utf-8")
+        console.write(escaped_dumps(found), sys.stdout, "utf-8")
         return
     for item in found:
         lacks = f", lacks {' and '.join(item['lacks'])}" if item["lacks"] else ""
         unproved = ", not reproduced yet" if item["status"] == "nursery" and not item["reproduced"] else ""
         note = "" if item["status"] == "stable" else f"  ({item['status']}{lacks}{unproved})"
-        terminal.write(visible(f"{item['id']}  {item['confidence']}  {item['title']}{note}") + "\n", sys.stdout)
+        console.write(visible(f"{item['id']}  {item['confidence']}  {item['title']}{note}") + "\n", sys.stdout)
     if not found:
         click.echo("no diagnosis fits; `triage rules list` without options names all", err=True)
 
@@ -165,7 +165,7 @@ def show_rule(name: str, lang: str | None, kind: str) -> None:
     from triage.render.json import escaped_dumps
     from triage.workshop import reference, show
 
-    language = terminal.language(lang)
+    language = console.language(lang)
     sources = _sources((name,) if Path(name).exists() else ())
     chosen = [(source, None) for source in sources] if Path(name).exists() else reference.find(sources, name)
     if not chosen:
@@ -174,11 +174,11 @@ def show_rule(name: str, lang: str | None, kind: str) -> None:
     taxonomy, tried = load_taxonomy(Path(shipped_directory("kb"))), reference.tried_fixes([source for source, _ in chosen])
     pages = [(reference.page_of(source, taxonomy, language, tried), only) for source, only in chosen]
     if kind == "json":
-        terminal.write(escaped_dumps([page for page, _ in pages]), sys.stdout, "utf-8")
+        console.write(escaped_dumps([page for page, _ in pages]), sys.stdout, "utf-8")
         return
-    width, color = terminal.columns(sys.stdout), terminal.colored("auto", sys.stdout)
+    width, color = console.columns(sys.stdout), console.colored("auto", sys.stdout)
     texts = [show.render(page, lang=language, width=width, color=color, only=only) for page, only in pages]
-    terminal.write("\n".join(texts), sys.stdout)
+    console.write("\n".join(texts), sys.stdout)
 
 
 @command.command("docs", short_help="Write the reference as a site.")

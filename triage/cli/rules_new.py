@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from triage.cli import terminal
 from triage.cli.errors import CommandError
 from triage.cli.rules_questions import ask
+from triage.render import console
 from triage.render.escape import visible
 from triage.rulebook.errors import RuleError
 
@@ -56,10 +56,10 @@ def new(**answers: Any) -> None:
         raise CommandError(f"triage rules new: {error.problems[0]}") from error
     except FileExistsError as error:
         raise CommandError(f"triage rules new: {error.filename} is there already; choose another --id or --output") from error
-    terminal.write(visible(str(draft.path)) + "\n", sys.stdout)
+    console.write(visible(str(draft.path)) + "\n", sys.stdout)
     problems = lint([draft.path])
     for line in [*draft.differences, *map(str, problems)]:
-        terminal.write(visible(line) + "\n", sys.stdout)
+        console.write(visible(line) + "\n", sys.stdout)
     click.get_current_context().exit(1 if draft.differences or any(problem.severity == "error" for problem in problems) else 0)
 
 

@@ -7,6 +7,7 @@ import sys
 import click
 
 from triage.cli import terminal
+from triage.render import console
 
 
 @click.command("run", context_settings={"allow_interspersed_args": False})
@@ -31,8 +32,8 @@ def command(ctx: click.Context, lang: str | None, why: bool, color: str, command
     if outcome.problem:
         terminal.complain(f"triage run: {outcome.problem}")
     elif outcome.report is not None and outcome.report.diagnoses:
-        terminal.write("\n", sys.stderr)
-        terminal.show(outcome.report.to_dict(terminal.language(lang)), sys.stderr, color=color, why=why)
+        console.write("\n", sys.stderr)
+        console.show(outcome.report.to_dict(console.language(lang)), sys.stderr, color=color, why=why)
     elif outcome.status:
         terminal.complain(f"triage run: exit status {outcome.status}; nothing GPU-related found in the output")
     ctx.exit(outcome.status)

@@ -13,6 +13,7 @@ import click
 from triage.cli import terminal
 from triage.cli.engine import load_engine
 from triage.cli.errors import CommandError
+from triage.render import console
 from triage.render.findings import Summary, line_of
 from triage.render.json import escaped_dumps
 from triage.render.page import Page
@@ -65,7 +66,7 @@ def command(
     loaded = load_engine(packs)  # complains once, and leaves compiled rules for all processes
     sources = list(find_sources(paths, only, exclude))
     width = _jobs(jobs, sources, engine)
-    page = Page(terminal.language(lang), terminal.columns(sys.stdout), terminal.colored(color, sys.stdout), False)
+    page = Page(console.language(lang), console.columns(sys.stdout), console.colored(color, sys.stdout), False)
     here = os.getcwd()
     settings = Settings(page.lang, tuple(map(os.path.abspath, packs)), here, here)
     lend(loaded, settings)
@@ -80,15 +81,15 @@ def command(
         except PoolError as error:
             raise CommandError(f"triage scan: {error}") from error
     if kind == "text":
-        terminal.write(("\n" if summary.found else "") + summary.text(page), sys.stdout)
+        console.write(("\n" if summary.found else "") + summary.text(page), sys.stdout)
     ctx.exit(2 if summary.unreadable else 1 if exit_code and summary.found else 0)
 
 
 def _write(finding: Mapping[str, Any], kind: str, page: Page) -> bool:
     """Whether somebody reads on."""
     if kind == "jsonl":
-        return terminal.write(escaped_dumps(finding, None), sys.stdout, "utf-8")
-    return terminal.write(line_of(finding, page), sys.stdout)
+        return console.write(escaped_dumps(finding, None), sys.stdout, "utf-8")
+    return console.write(line_of(finding, page), sys.stdout)
 
 
 def _jobs(wanted: int | None, sources: Sequence[Source], engine: str) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from triage.cli import terminal
+from triage.render import console
 
 
 @click.command("schema")
@@ -30,11 +30,11 @@ def command(what: str | None, directory: Path | None) -> None:
     if what in ("report", "finding"):
         from triage.render.schema import finding_schema, report_schema  # they need none of what reads YAML
 
-        terminal.write(escaped_dumps(report_schema() if what == "report" else finding_schema()), sys.stdout, "utf-8")
+        console.write(escaped_dumps(report_schema() if what == "report" else finding_schema()), sys.stdout, "utf-8")
     elif what is not None:
         from triage.workshop.schemas import SCHEMAS
 
-        terminal.write(escaped_dumps(SCHEMAS[what]()), sys.stdout, "utf-8")
+        console.write(escaped_dumps(SCHEMAS[what]()), sys.stdout, "utf-8")
     if directory is not None:
         from triage.workshop.schemas import write_schemas
 

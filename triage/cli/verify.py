@@ -12,6 +12,7 @@ import click
 
 from triage.cli import terminal
 from triage.cli.errors import CommandError
+from triage.render import console
 
 
 @click.command("verify", short_help="Rerun the minimal reproduction of a failure, with and without the fix.")
@@ -85,7 +86,7 @@ def _list(kind: str) -> None:
 
     entries = listing()
     text = json.dumps(entries, indent=2, ensure_ascii=False) if kind == "json" else "\n".join(list_lines(entries))
-    terminal.write(text + "\n", sys.stdout)
+    console.write(text + "\n", sys.stdout)
 
 
 def _verify(target: str, kind: str, settings: tuple[str, ...], capacity: str, gpu: int | None, **options: Any) -> int:
@@ -110,7 +111,7 @@ def _replay(target: str, kind: str, settings: tuple[str, ...], capacity: str, gp
     for note in trace_notes(trace, replays[0], size):
         terminal.complain(f"note: {note}")
     text = json.dumps([asdict(replay) for replay in replays], indent=2) if kind == "json" else "\n".join(replay_lines(replays))
-    terminal.write(text + "\n", sys.stdout)
+    console.write(text + "\n", sys.stdout)
     return 0
 
 
@@ -141,7 +142,7 @@ def _run(
         for verdict in session.verdicts(jobs, None if kind == "json" else progress()):
             verdicts.append(verdict)
             if kind == "text":
-                terminal.write("\n".join(verdict_lines(verdict)) + "\n", sys.stdout)
+                console.write("\n".join(verdict_lines(verdict)) + "\n", sys.stdout)
     except KeyboardInterrupt:
         wanted = sum(len(job.fixes) for job in jobs) * max(1, len(session.releases))
         again = f"; --resume {resume} goes on from there" if resume else ""
@@ -149,9 +150,9 @@ def _run(
         raise
     finally:  # interrupted or not: what is known is shown
         if kind == "json":
-            terminal.write(json.dumps(verdicts, indent=2, ensure_ascii=False) + "\n", sys.stdout)
+            console.write(json.dumps(verdicts, indent=2, ensure_ascii=False) + "\n", sys.stdout)
         elif verdicts or not jobs:
-            terminal.write(summary_line(verdicts) + "\n", sys.stdout)
+            console.write(summary_line(verdicts) + "\n", sys.stdout)
     written = export(verdicts, folder) if folder else []
     written += write(verdicts, evidence, datetime.now(UTC).date().isoformat()) if evidence else []
     for path in written:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import click
 
 from triage.cli import terminal
+from triage.render import console
 
 
 @click.command("why-not")
@@ -47,12 +48,12 @@ def command(
     if kind == "json":
         from triage.render.json import escaped_dumps
 
-        terminal.write(escaped_dumps(failures), sys.stdout, "utf-8")
+        console.write(escaped_dumps(failures), sys.stdout, "utf-8")
         return
     from triage.render.silence import render
 
-    color = terminal.colored("auto", sys.stdout)
-    terminal.write(render(rule, failures, lang=terminal.language(lang), width=terminal.columns(sys.stdout), color=color), sys.stdout)
+    color = console.colored("auto", sys.stdout)
+    console.write(render(rule, failures, lang=console.language(lang), width=console.columns(sys.stdout), color=color), sys.stdout)
 
 
 def _unknown(rule: str, known: Iterable[str]) -> str:
