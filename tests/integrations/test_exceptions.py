@@ -87,7 +87,7 @@ def test_threads_too() -> None:
         "triage.install('en')\nsys.exit(RAISED)",
         "triage.install('en')\nraise KeyboardInterrupt(RAISED)",
         "triage.install('en')\ntriage.uninstall()\nraise RuntimeError(RAISED)",
-        "triage.install()\nours = sys.excepthook\nsys.excepthook = lambda *told: ours(*told)\ntriage.uninstall()\nraise RuntimeError(RAISED)",
+        "triage.install()\nours = sys.excepthook\nsys.excepthook = lambda *it: ours(*it)\ntriage.uninstall()\nraise RuntimeError(RAISED)",
     ],
 )
 def test_nothing_is_said_of_anything_else(program: str) -> None:
