@@ -11,8 +11,9 @@ from triage import explain
 from triage.facts.vocabulary import SLOTS
 from triage.reading import Line, read
 from triage.rulebook.store import load_rulebook
-from triage.signatures.matcher import MAX_MATCHES, Matcher, Signature, as_searched, readings
+from triage.signatures.matcher import Matcher
 from triage.signatures.patterns import compile_text
+from triage.signatures.signature import MAX_MATCHES, Signature, as_searched, readings
 
 
 def _signature(identifier: str, text: str, **more: Any) -> dict[str, Any]:

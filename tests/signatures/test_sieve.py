@@ -14,8 +14,9 @@ import triage
 from triage.pipeline import shared_triage
 from triage.reading import read
 from triage.reading.prefixes import Stripper
-from triage.signatures.matcher import Matcher, asks_for_digits
+from triage.signatures.matcher import Matcher
 from triage.signatures.sieve import STORM, TRACEBACK, Search, Sieve, Texts, _as_searched, _matches
+from triage.signatures.signature import asks_for_digits
 
 RULES = sorted((Path(__file__).parents[2] / "rules").rglob("*.yaml"))
 # Words that signatures look for stand in every line of a healthy run.

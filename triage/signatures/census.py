@@ -8,7 +8,7 @@ from triage.signatures.sieve import TRACEBACK, Search, Sieve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from triage.signatures.matcher import Signature
+    from triage.signatures.signature import Signature
 
 
 class Tally:

@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from triage.reading.prefixes import Stripper, find_labels
 from triage.reading.records import unwrapped
 from triage.signatures.literals import encode
-from triage.signatures.matcher import readings
+from triage.signatures.signature import readings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from triage.signatures.matcher import Signature
+    from triage.signatures.signature import Signature
 
 TRACEBACK = -1  # the kind of hit that is no signature: where Python prints an exception, whichever
 _TRACEBACK = b"traceback (most recent call last"

@@ -20,7 +20,8 @@ from triage.rulebook.loader import Source, load_file, rule_files
 from triage.rulebook.packs import Pack, combined, scan_pack
 from triage.rulebook.store import in_memory, load_rulebook, shipped_directory
 from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
-from triage.signatures.matcher import Matcher, Signature
+from triage.signatures.matcher import Matcher
+from triage.signatures.signature import Signature
 from triage.workshop.lint.codes import CODES
 
 Keys = tuple[str | int, ...]

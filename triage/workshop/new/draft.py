@@ -21,7 +21,8 @@ from triage.rulebook.errors import RuleError
 from triage.rulebook.loader import Source, load_rules, load_text
 from triage.rulebook.store import in_memory, shipped_directory
 from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
-from triage.signatures.matcher import Matcher, Signature
+from triage.signatures.matcher import Matcher
+from triage.signatures.signature import Signature
 from triage.workshop.new.message import Message, anonymous, message_of
 from triage.workshop.new.near import near_miss
 from triage.workshop.new.selection import DraftError

@@ -1,0 +1,196 @@
+"""One signature: the forms of a message, tried on texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+import re2
+
+from triage.engine.expressions import Unknown, compile_expression
+from triage.engine.values import Value, from_data
+from triage.facts.convert import convert, is_list, whole
+from triage.signatures.literals import encode
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_SPACES = re.compile(rb"  +")
+_ANY_BLANKS = re.compile(rb"\s{2,}|[\t\n]")
+_ENDS = frozenset(("^", "$", r"\A", r"\z"))
+_ANCHORS = re.compile(r"\\.|\[\^?\]?(?:[^\\\]]|\\.)*\]|[\^$]", re.DOTALL)  # escapes and classes are passed over whole
+_DIGITS = re.compile(r"\\.|\{[0-9]+(?:,[0-9]*)?\}|\[\^?\]?(?:[^\\\]]|\\.)*\]|[0-9]", re.DOTALL)
+_SENTENCES = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])")
+MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
+_DEFAULT_ROLES = ("output", "prose", "table")
+
+
+class Signature:
+    """One signature, prepared from its compiled data (see `triage.rulebook.compiler`)."""
+
+    __slots__ = (
+        "_asserts", "_blind", "_compute", "_computed", "_forms", "_further", "_regexes", "constants", "failure", "id", "most", "once",
+        "roles", "said", "sentences", "signal", "span", "versions",
+    )  # fmt: skip
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.id: str = data["id"]
+        self.failure: str | None = data.get("failure")
+        self.span: int = data.get("span", 1)
+        self.roles: Sequence[str] = data.get("in") or _DEFAULT_ROLES
+        self.said: bool = data.get("said", False)
+        self.signal: bool = data.get("signal", True) and self.failure is not None
+        self.once: bool = data.get("once", False)
+        self.sentences: bool = data.get("sentences", False)
+        self.most = 1 if self.once else MAX_MATCHES
+        self.constants: dict[str, Value] = {slot: from_data(value) for slot, value in data.get("set", {}).items()}
+        self.versions: dict[str, list[Any]] = data.get("versions", {})
+        self._regexes = tuple([(regex, tuple(slots)) for regex, slots in data["regexes"]])
+        self._forms: list[tuple[Any, Sequence[str]] | None] = [None] * len(self._regexes)
+        self._further = tuple([tuple([tuple(map(encode, wanted)) for wanted in sets]) for sets in data.get("further", ())])
+        self._blind: int | None = None
+        self._computed: Sequence[tuple[str, Any]] = data.get("compute", ())
+        self._compute: list[tuple[str, Callable[[dict[str, Value]], Value]]] | None = None
+        self._asserts: list[tuple[str, dict[str, Any]]] = [(template, slots) for template, slots in data.get("asserts", [])]
+
+    @property
+    def forms(self) -> int:
+        """How many forms it has."""
+        return len(self._forms)
+
+    def match(self, text: str) -> dict[str, Value] | None:
+        """The captured and computed slots of the first form that matches, or None."""
+        found = self.search(readings(text))
+        return found and found[0]
+
+    def search(self, readings: list[bytes], fitting: int = -1) -> tuple[dict[str, Value], int] | None:
+        """What `match` gives for the readings of a text, and the number of lines to the end of the match. `fitting` has a bit for
+        each form worth trying."""
+        for reading in readings:
+            for at, form in enumerate(self._forms):
+                if fitting >> at & 1:
+                    regex, names = form or self._compiled(at)
+                    found = regex.search(reading)
+                    if found:
+                        height = 1 if self.span == 1 else reading[: found.end()].rstrip().count(b"\n") + 1
+                        return self._slots(names, found.groups()), height
+        return None
+
+    def search_any_case(self, text: bytes, fitting: int) -> dict[str, Value] | None:
+        """What those of the forms with a bit in `fitting` capture of a text whose end is in lower case."""
+        options = _quiet(case_sensitive=False)
+        for at in range(self.forms):
+            if fitting >> at & 1:
+                regex, names = self._regexes[at]
+                found = re2.compile(regex.encode(), options).search(text)
+                if found:
+                    return self._slots(names, found.groups())
+        return None
+
+    def anywhere(self, fitting: int) -> tuple[tuple[Any, ...], bool]:
+        """Expressions for the forms with a bit in `fitting` that hold wherever in a line a match stands, and whether that says all:
+        whether none of these forms asks where a line begins or ends."""
+        texts = [self._regexes[at][0] for at in range(self.forms) if fitting >> at & 1]
+        loose = [without_anchors(text) for text in texts]
+        return tuple([re2.compile(text.encode(), _quiet()) for text in loose]), loose == texts
+
+    def blind(self) -> int:
+        """A bit for each form that matches a text whatever its digits are, as long as they are digits."""
+        if self._blind is None:
+            self._blind = sum(1 << at for at, (regex, _) in enumerate(self._regexes) if not asks_for_digits(regex))
+        return self._blind
+
+    def plausible(self, fitting: int, searched: bytes) -> int:
+        """Those of the forms with a bit in `fitting` whose further literals stand in a text as `as_searched` gives it."""
+        left = fitting if self._further else 0
+        while left:
+            form = left & -left
+            left ^= form
+            for wanted in self._further[form.bit_length() - 1]:
+                for literal in wanted:
+                    if literal in searched:
+                        break
+                else:  # none of them stands there
+                    fitting ^= form
+                    break
+        return fitting
+
+    def _compiled(self, at: int) -> tuple[Any, Sequence[str]]:
+        # As bytes, which RE2 works on: its wrapper for `str` counts characters again for every match.
+        regex, slots = self._regexes[at]
+        form = self._forms[at] = (re2.compile(regex.encode(), _quiet()), slots)
+        return form
+
+    def _slots(self, names: Sequence[str], groups: Iterable[bytes | None]) -> dict[str, Value]:
+        slots: dict[str, Value] = dict(self.constants)
+        for name, group in zip(names, groups, strict=True):
+            if group is None:
+                continue
+            value = convert(name, group.decode("utf-8", "replace"))
+            if value is None:
+                continue
+            if is_list(name) and isinstance(value, tuple):
+                earlier = slots.get(name)
+                slots[name] = earlier + value if isinstance(earlier, tuple) else value
+            else:
+                slots.setdefault(name, value)  # a slot captured twice keeps the first
+        if self._compute is None:
+            self._compute = [(slot, compile_expression(tree)) for slot, tree in self._computed]
+        for slot, expression in self._compute:
+            try:
+                slots[slot] = whole(slot, expression(slots))
+            except Unknown:
+                continue
+        return slots
+
+    def asserted(self, slots: dict[str, Value]) -> Iterable[tuple[str, dict[str, Value]]]:
+        """The further facts of a match: each a template and its slots; a slot whose source was not captured is left out."""
+        for template, wanted in self._asserts:
+            values = {}
+            for slot, term in wanted.items():
+                if isinstance(term, list) and term[0] == "var":
+                    if term[1] in slots:
+                        values[slot] = slots[term[1]]
+                else:
+                    values[slot] = from_data(term[1] if isinstance(term, list) else term)
+            yield template, values
+
+
+@cache
+def _quiet(*, case_sensitive: bool = True) -> re2.Options:
+    """Options for RE2 that print nothing."""
+    options = re2.Options()
+    options.log_errors = False
+    options.case_sensitive = case_sensitive
+    return options
+
+
+def without_anchors(regex: str) -> str:
+    """An expression that holds of the same texts, and where something stands before and behind them too."""
+    return _ANCHORS.sub(lambda found: "" if found[0] in _ENDS else found[0], regex)
+
+
+def asks_for_digits(regex: str) -> bool:
+    """Whether an expression tells one digit from another: has some outside of `[0-9]` and of counts."""
+    return any(char.isdigit() for token in _DIGITS.findall(regex) for char in token.replace("0-9", "") if token[0] not in "\\{")
+
+
+def sentences(text: str) -> list[str]:
+    """What stands in a line of prose, cut where a sentence or a clause of its own ends."""
+    return [sentence for sentence in _SENTENCES.split(text) if sentence]
+
+
+def as_searched(reading: bytes) -> bytes:
+    """A text as literals are looked for in it."""
+    return _ANY_BLANKS.sub(b" ", reading.lower())
+
+
+def readings(text: str) -> list[bytes]:
+    """A text, and the same with single blanks where it is retyped or aligned: blanks that the message does not have."""
+    encoded = encode(text)
+    bare = encoded.lstrip(b" ")
+    if b"  " not in bare:
+        return [encoded]
+    return [encoded, encoded[: len(encoded) - len(bare)] + _SPACES.sub(b" ", bare)]
