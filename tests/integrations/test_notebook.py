@@ -58,7 +58,7 @@ def test_a_notebook_is_given_a_page(shell: Any) -> None:
 
     page = Explanation(triage.explain(f"RuntimeError: {RAISED}"), "en")._repr_markdown_()
     assert page == triage.explain(f"RuntimeError: {RAISED}").to_markdown("en")
-    assert Explanation(triage.explain("fine"), "zh")._repr_markdown_() == "未发现与 GPU 有关的故障。"
+    assert "没有发现" in Explanation(triage.explain("fine"), "zh")._repr_markdown_()
 
 
 def test_nothing_is_left_of_it(shell: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,6 +23,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "rules": ("rules", "List, show, test, check, start and document rules."),
     "why-not": ("why_not", "Say why a rule did not fire on a text."),
     "kb": ("kb", "Search and show known cases."),
+    "mcp": ("mcp", "Serve explanations to coding agents."),
     "schema": ("schema", "Print the JSON Schema of a report."),
     "completion": ("completion", "Print the completion script of a shell."),
 }

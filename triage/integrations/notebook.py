@@ -18,8 +18,6 @@ from triage.render.text import render
 if TYPE_CHECKING:
     from triage.report import Report
 
-_NOTHING = {"en": "Nothing GPU-related found.", "zh": "未发现与 GPU 有关的故障。"}
-
 
 class Explanation:
     """A report, shown as a page in a notebook and as text in a terminal."""
@@ -32,7 +30,7 @@ class Explanation:
         return render(self.report.to_dict(self.lang), width=console.columns(sys.stdout))
 
     def _repr_markdown_(self) -> str:
-        return self.report.to_markdown(self.lang) if self.report.diagnoses else _NOTHING[self.lang]
+        return self.report.to_markdown(self.lang)
 
 
 def load_ipython_extension(shell: Any) -> None:
