@@ -14,7 +14,8 @@ def command() -> None:
     Agents find three tools: explain_text, explain_logs (files of this machine) and known_cases. Needs the extra `mcp`.
 
     \b
-    Example of a client's configuration:
+    Example, and what stands in a client's configuration:
+      triage mcp < /dev/null
       {"mcpServers": {"triage": {"command": "triage", "args": ["mcp"]}}}
     """
     try:
