@@ -35,14 +35,15 @@ _MAJOR_FIELD = (  # the end of a field's name, or a table's bar
     r"|\*\*: {1,2}|:\*\* {1,2}| ?\| {1,2}| ?={1,2} ?"
 )
 _MAJOR = Gated(
-    r"(?:(?<![A-Za-z0-9_./])(?<!--)|(?<=[0-9]/))(?:"
+    r"(?:(?<![A-Za-z0-9_./])(?<!--)(?<!device )|(?<=[0-9]/))(?:"
     r"(cuda|CUDA|Cuda)(?:(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
     rf"(?: {{1,2}}|(?<=[aA\uff1a\u662f\u4e3a])|-| ?\((?=v))|{_MAJOR_FIELD})v?([89]|1[0-3])"
     r"|(cudnn|cuDNN|CUDNN|CuDNN|Cudnn)(?:(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}"
     rf"|{_MAJOR_FIELD})v?([2-9])"
     rf"|(ROCm|rocm|ROCM|JetPack|Jetpack|jetpack|TensorRT|tensorrt|Tensorrt)(?:(?: version)? {{0,1}}|: |{_MAJOR_FIELD})v?([4-9]|10)"
     r")(?=[\u548c\u3001\u53ca\u4e0e\u7684\u7248]|(?![\w*+%-]))(?!\.[\d*xX]"
-    r"| (?:device|[Gg][Pp][Uu]|layer|card|second|node|engine|kernel|stream|op)s\b)"
+    r"| (?:device|[Gg][Pp][Uu]|layer|card|second|node|engine|kernel|stream|op)s\b"
+    r"| {1,4}(?:(?:KV|RS|SWA KV|model|compute|output|pp|split) )?buffer\b| ?:? ?\(?NVIDIA\b)"  # a card of ggml's: CUDA10 (NVIDIA …)
 )
 _UPGRADED = Pattern(
     r"(?:pgrad|pdat|igrat|ump|ov)(?:e|ed|es|ing)? {1,2}(?:\w{1,20} )?from {1,2}([A-Za-z][\w-]{1,30})(?: version)?[ =]{1,2}"
