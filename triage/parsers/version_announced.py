@@ -108,8 +108,9 @@ def _major_versions(block: Block, finds: Finds) -> None:
     for match in islice(_MAJOR.finditer(block.text), MAX_VERSIONS):
         name, number = (match[1], match[2]) if match[1] else (match[3], match[4]) if match[3] else (match[5], match[6])
         line = block.line(match.start())
-        if line.role not in ("source", "code", "diff"):
-            finds.add(name.lower(), number, line, REQUESTED)
+        if line.role in ("source", "code", "diff") or " buffer size" in line.text:  # devices of ggml, counted: "CUDA8 KV buffer size"
+            continue
+        finds.add(name.lower(), number, line, REQUESTED)
 
 
 def _moves(block: Block, finds: Finds) -> None:

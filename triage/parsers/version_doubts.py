@@ -73,6 +73,8 @@ def _is_of_something_else(package: str, number: str, major: int, text: str) -> b
         return not 12 <= major <= 40 or f"{number}-" in text  # GCC 14.2.0 of Ubuntu: "(Ubuntu 14.2.0-4ubuntu2~24.04.1)"
     if package == "conda":
         return major < 4
+    if package == "docker":  # its releases began with 1.0; what is older is the image of another program
+        return major < 1
     if package == "windows":
         return major not in (7, 8, 10, 11)
     # of GCC, and of the kernel as `uname -a` prints it

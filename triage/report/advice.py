@@ -44,8 +44,8 @@ class Advice:
         return [(fact, derivation) for fact in facts if (derivation := self._model.derivation(fact))]
 
     def fixes(self, identifier: str, lang: str) -> list[Fix]:
-        """Each fix once, in order, those first that helped by the text, those last that were tried in vain; where several rules offer
-        one, the first that has something of its own to say speaks."""
+        """Each fix once, in order, those first that helped by the text, those last that were tried in vain, none that is needless here;
+        where several rules offer one, the first that has something of its own to say speaks."""
         offers: dict[str, list[tuple[dict[str, Any], Mapping[str, Value]]]] = {}
         for fact, derivation in self._followers("fix", identifier):
             offers.setdefault(str(fact.get("fix")), []).append((self._wording.of(fact), derivation.bindings))
@@ -56,7 +56,8 @@ class Advice:
         said = {**tried, **helped}
         fixes = []
         framework = self._reader.framework(self._findings.bindings(identifier))
-        of_use = (name for name in offers if self._reader.is_of_use(name, identifier, framework))
+        needless = {str(fact.get("fix")) for fact in self._model.facts("needless") if fact.get("diagnosis") == identifier}
+        of_use = (name for name in offers if name not in needless and self._reader.is_of_use(name, identifier, framework))
         for name in sorted(of_use, key=lambda name: ((name in tried) - (name in helped), self._reader.comes_later(name))):
             texts = offers[name]
             text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
@@ -64,6 +65,14 @@ class Advice:
             if name in said:
                 fix.detail = together((self._because(said[name], lang), fix.detail), lang)
             fixes.append(fix)
+        return self._placed(fixes, lang)
+
+    def _placed(self, fixes: list[Fix], lang: str) -> list[Fix]:
+        """The fixes; the first with options for a server says where these go, if that is not the server's own command."""
+        for fix in fixes:
+            if place := self._reader.of_place(fix.commands, lang):
+                fix.detail = together((fix.detail, place), lang)
+                break
         return fixes
 
     def _because(self, fact: Fact, lang: str) -> str:

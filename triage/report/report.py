@@ -192,9 +192,9 @@ class Report:
         wanted = {"id": identifier, "family": fact.get("family"), "cause": fact.get("cause"), **facts}
         text = "\n".join(item.text for item in evidence)
         framework = str(next(iter(facts.get("frameworks", ())), ""))
-        of_its_maker = [case for case in cases if self._reader.is_for(case, framework)]
-        scores = dict(similar(wanted, text, of_its_maker, least=LIKE))
-        known = [case for case in cases if case["id"] in named and case["id"] not in scores]
+        of_the_reader = [case for case in cases if self._reader.is_for(case, framework, identifier)]
+        scores = dict(similar(wanted, text, of_the_reader, least=LIKE))
+        known = [case for case in of_the_reader if case["id"] in named and case["id"] not in scores]
         scores.update(similar(wanted, text, known, least=0))  # what the rule itself was derived from
         chosen = sorted(scores.items(), key=lambda item: (-(item[1] + (0.1 if item[0] in named else 0)), item[0]))[:3]
         by_id = {case["id"]: case for case in cases}

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
 from triage.engine.values import Value
-from triage.facts.servers import STARTED_BY, only_server
-from triage.report.audience import frameworks, interfaces, launchers, programs, servers
+from triage.facts.servers import SERVERS, STARTED_BY, only_server
+from triage.report.audience import frameworks, interfaces, launchers, llamas, programs, servers
 from triage.rulebook.rulebook import told_instead
 
 TYPE_CHECKING = False
@@ -71,9 +71,21 @@ class Reader:
         return bool(self._packages & {"llama-cpp-python", "llama_cpp"})
 
     @cached_property
+    def _around_ggml(self) -> str:
+        """The program around llama.cpp that the text shows, or its bindings; '' where its own tools are run."""
+        if any(fact.get("name") == "llama.cpp" for fact in self._model.facts("command")):
+            return ""
+        return llamas.program(self.uses, self._binds_ggml)
+
+    @cached_property
     def _runs_ggml(self) -> bool:
         """Whether a program of ggml printed something, and no Python around it."""
         return bool(self._remarks("runs-ggml")) and not self._model.facts("frame")
+
+    @cached_property
+    def _served(self) -> str:
+        """The one engine for language models that the text shows, loaders of quantised files among them; '' where none is."""
+        return only_server(self.uses, SERVERS)
 
     @cached_property
     def server(self) -> str:
@@ -148,6 +160,10 @@ class Reader:
             return False
         if of_memory and self.interface:
             return interfaces.is_of_use(fix, self.interface, bool(self._remarks("trains")), identifier.startswith("memory.host-"))
+        if of_memory and self._served == "exllama" and (fix in servers.OF_MEMORY or fix == "offload"):
+            return False  # its files are quantised, and it computes on GPUs alone
+        if self.server and identifier.startswith("memory.host-") and fix in servers.OF_LOADING:
+            return False
         return not (self.server and (fix in servers.OF_TRAINING or (fix in servers.OF_MEMORY and of_memory)))
 
     def how_to_know(self, text: str, framework: str) -> str:
@@ -200,6 +216,8 @@ class Reader:
             yield partial(servers.lines_for, started=self.started)
         if self.interface:
             yield interfaces.lines_for
+        if self._around_ggml:
+            yield partial(llamas.lines_for, program=self._around_ggml)
         if self.on_windows:
             from triage.report.audience.windows import lines_for as for_windows
 
@@ -223,6 +241,15 @@ class Reader:
         shown = {str(fact.get("value")) for fact in self._remarks("rights")}
         return "none" in shown or ("root" not in shown and ("shared" in shown or self._launcher == "slurm"))
 
+    def of_place(self, lines: list[str], lang: str) -> str:
+        """Where the options of a server go, for who starts it with a file or another program."""
+        shown = {str(fact.get("value")) for fact in self._remarks("starts-server")}
+        if not shown or not self.server:
+            return ""
+        from triage.report.audience.places import remark
+
+        return remark(shown, lines, lang)
+
     def of_rights(self, fix: str, lines: list[str], lang: str) -> str:
         """What is said beside a fix that needs root, where the reader seems to have no such rights; '' otherwise."""
         if not self.without_root:
@@ -239,10 +266,13 @@ class Reader:
 
         return fix in OF_DRIVERS
 
-    def is_for(self, case: Mapping[str, Any], framework: str) -> bool:
-        """Whether a known case is not one of another maker's GPU."""
+    def is_for(self, case: Mapping[str, Any], framework: str, identifier: str) -> bool:
+        """Whether a known case is neither one of another maker's GPU nor, where memory ran out, one of another program than the reader's."""
         from triage.report.audience.makers import makers_of
 
+        own = {*self.interface, self._served, *(("llama.cpp", "ollama", "llama-cpp-python") if self._served == "ggml" else ())} - {""}
+        if own and identifier.startswith("memory.") and own.isdisjoint(case["environment"].get("frameworks", ())):
+            return False
         makers = makers_of(case["environment"])
         return not makers or self._maker(framework) in makers
 
@@ -252,6 +282,12 @@ class Reader:
         if framework == "llama-cpp-python":
             yield "ggml"
         yield framework
+        if framework == "ggml" and self._around_ggml:
+            yield self._around_ggml
+        if self._served != framework:
+            yield self._served
+        if "triton-server" in self.uses and framework != "triton-server":
+            yield "triton-server"
         if self.server:
             yield "server"
         if self.on_windows:

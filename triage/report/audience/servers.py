@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 OF_TRAINING: Final = frozenset((
     "gradient-checkpointing", "gradient-accumulation", "use-peft", "no-grad", "balance-device-map", "find-unused-parameters",
 ))  # fmt: skip
+# Advice to who feeds a program with data: what a server reads are the weights.
+OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence"))
 # Servers load weights in 16 bits unless they are told otherwise.
 OF_MEMORY: Final = frozenset(("lower-precision",))
 # What trains models with such a server beside it: its user does both.

@@ -1,0 +1,94 @@
+"""Lines for llama.cpp in the words of the program around it: Ollama, LM Studio, KoboldCpp, text-generation-webui and llama-cpp-python take
+the same settings under other names.
+
+Options by tools/server/README.md of llama.cpp; the page of Ollama on Modelfiles and its FAQ; koboldcpp.py; modules/shared.py of
+text-generation-webui, whose newer names keep the older ones as aliases; the class Llama of llama-cpp-python; LM Studio's dialogue for loading
+a model.
+"""
+
+from __future__ import annotations
+
+from triage.reading.lazy import Pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Final
+
+# Programs around llama.cpp, by the names of rules/context/uses.yaml. The bindings count where no program is known that is built upon them.
+PROGRAMS: Final = ("lm-studio", "koboldcpp", "textgen", "ollama")
+BINDINGS: Final = "llama-cpp-python"
+_LINE = Pattern(r"(?:\./)?(?:build/bin/)?llama-(?:server|cli) (-.+)\Z")
+_OPTION = Pattern(r"(--?[a-z][a-z-]*)(?: ([^\s-]\S*))?")
+# One setting in the words of each program; {} is the value. Where a program has no such setting, none of its lines has it.
+_FLAGS: Final = {
+    "koboldcpp": {
+        "-ngl": "--gpulayers {}", "-c": "--contextsize {}", "-ub": "--blasbatchsize {}", "-fa": "--flashattention",
+        "--tensor-split": "--tensor_split {}", "--cache-type-k": "--quantkv {}", "--n-cpu-moe": "--moecpu {}", "-sm": "", "-np": "",
+    },
+    "textgen": {
+        "-ngl": "--n-gpu-layers {}", "-c": "--n_ctx {}", "-ub": "--batch-size {}", "--tensor-split": "--tensor-split {}",
+        "--cache-type-k": "--cache-type {}", "--no-kv-offload": "--no-kv-offload", "-fa": "--flash-attn",
+    },
+    BINDINGS: {
+        "-ngl": "n_gpu_layers={}", "-c": "n_ctx={}", "-ub": "n_batch={}", "-fa": "flash_attn=True", "--tensor-split": "tensor_split=[{}]",
+        "--cache-type-k": "type_k={}", "--cache-type-v": "type_v={}", "--no-kv-offload": "offload_kqv=False", "--no-mmap": "use_mmap=False",
+    },
+    "ollama": {
+        "-ngl": "PARAMETER num_gpu {}", "-c": "PARAMETER num_ctx {}", "-ub": "PARAMETER num_batch {}",
+        "-fa": "export OLLAMA_FLASH_ATTENTION=1", "--cache-type-k": "export OLLAMA_KV_CACHE_TYPE={}", "-np": "export OLLAMA_NUM_PARALLEL={}",
+        "--no-mmap": "PARAMETER use_mmap false",
+    },
+    "lm-studio": {
+        "-ngl": "GPU Offload: {}", "-c": "Context Length: {}", "-ub": "Evaluation Batch Size: {}", "-fa": "Flash Attention: on",
+        "--cache-type-k": "K Cache Quantization Type: {}", "--cache-type-v": "V Cache Quantization Type: {}",
+        "--no-kv-offload": "Offload KV Cache to GPU Memory: off", "--no-mmap": "Try mmap(): off",
+    },
+}  # fmt: skip
+# How values are written that llama.cpp writes in another way: KoboldCpp counts the types of its cache, the bindings take ggml's numbers.
+_VALUES: Final = {
+    ("koboldcpp", "--cache-type-k"): {"q8_0": "1", "q4_0": "2"},
+    (BINDINGS, "--cache-type-k"): {"q8_0": "8", "q4_0": "2"},
+    (BINDINGS, "--cache-type-v"): {"q8_0": "8", "q4_0": "2"},
+}  # fmt: skip
+_CALLS: Final = {
+    "koboldcpp": "koboldcpp --model MODEL.gguf {}",
+    "textgen": "python server.py --model MODEL.gguf {}",
+    BINDINGS: "Llama(model_path='MODEL.gguf', {})",
+}  # fmt: skip
+
+
+def program(shown: Collection[str], bound: bool) -> str:
+    """The one program around llama.cpp among those that the text shows, else its bindings; '' where none is or several are."""
+    found = [name for name in PROGRAMS if name in shown]
+    if found:
+        return found[0] if len(found) == 1 else ""
+    return BINDINGS if bound or BINDINGS in shown else ""
+
+
+def lines_for(lines: Iterable[str], program: str) -> list[str]:
+    """The lines to paste as the program takes them, each once; settings that it does not have are left out."""
+    return list(dict.fromkeys(line for told in lines for line in _lines(program, told)))
+
+
+def _lines(name: str, line: str) -> list[str]:
+    found = _LINE.match(line)
+    if found is None:
+        return [line]
+    options = _OPTION.findall(found[1])
+    if any(option == "--tensor-split" for option, _ in options) and "--tensor-split" not in _FLAGS[name]:
+        return []
+    settings = [_setting(name, option, value) for option, value in options]
+    kept = [setting for setting in settings if setting]
+    if not kept or name not in _CALLS:
+        return kept
+    return [_CALLS[name].format((", " if name == BINDINGS else " ").join(kept))]
+
+
+def _setting(name: str, option: str, value: str) -> str:
+    known = _VALUES.get((name, option), {})
+    if name == "koboldcpp" and option == "--tensor-split":
+        value = value.replace(",", " ")
+    if name == BINDINGS and option == "--tensor-split":
+        value = value.replace(",", ", ")
+    return _FLAGS[name].get(option, "").format(known.get(value, value))

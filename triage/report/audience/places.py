@@ -1,0 +1,44 @@
+"""Where the options of a server go that is not started by its own command: in files of Docker Compose and Kubernetes, and in programs that
+start the server for their user.
+
+By the reference of Compose and of Kubernetes for `command` and `args`, and by the pages of Xinference and GPUStack on parameters of engines.
+"""
+
+from __future__ import annotations
+
+from triage.reading.lazy import Pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Final
+
+# Of several places the one that is nearest to the server: what starts it, then the file that starts that.
+_PLACES: Final = ("xinference", "gpustack", "kubernetes", "compose")
+_SAID: Final = {
+    "xinference": {
+        "en": "With Xinference the options go behind xinference launch with underscores (--max_model_len 8192), or among the additional parameters of the engine in its web page.",
+        "zh": "使用 Xinference 时，这些选项改用下划线写在 xinference launch 之后（--max_model_len 8192），或填在网页的引擎附加参数中。",
+    },
+    "gpustack": {
+        "en": "In GPUStack the options go into the backend parameters of the deployment.",
+        "zh": "在 GPUStack 中，这些选项填在部署的后端参数里。",
+    },
+    "kubernetes": {
+        "en": "In the manifest the options go under args of the container, each as an item of its own.",
+        "zh": "在清单中，这些选项逐项写在容器的 args 下。",
+    },
+    "compose": {
+        "en": "In the Compose file the options go behind the others under command.",
+        "zh": "在 Compose 文件中，这些选项接在 command 的其他选项之后。",
+    },
+}  # fmt: skip
+_OPTION = Pattern(
+    r"(?:vllm serve NAME |python -m sglang\.launch_server --model-path NAME |text-generation-launcher --model-id NAME )?--[a-z]"
+)
+
+
+def remark(shown: Collection[str], lines: Iterable[str], lang: str) -> str:
+    """Where the options of these lines go, by the places that the text shows; '' where it shows none, or the lines have no options."""
+    place = next((name for name in _PLACES if name in shown), "")
+    return _SAID[place][lang] if place and any(_OPTION.match(line) for line in lines) else ""
