@@ -156,6 +156,7 @@ class Reader:
         if of_memory and programs.is_of_a_model(fix, framework):
             return False
         one_gpu = self.on_jetson or self._maker(framework) == "apple"
+        one_gpu = one_gpu or bool(self.interface and not (self._remarks("several-gpus") or self._remarks("several-gpus-listed")))
         if programs.is_of_torch(fix, framework) or (fix == "shard-model" and (one_gpu or framework == "openmm")):
             return False
         if of_memory and self.interface:
