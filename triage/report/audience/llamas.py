@@ -2,8 +2,8 @@
 the same settings under other names.
 
 Options by tools/server/README.md of llama.cpp; the page of Ollama on Modelfiles and its FAQ; koboldcpp.py; modules/shared.py of
-text-generation-webui, whose newer names keep the older ones as aliases; the class Llama of llama-cpp-python; LM Studio's dialogue for loading
-a model.
+text-generation-webui, whose newer names keep the older ones as aliases; the class Llama of llama-cpp-python; the dialogue of LM Studio
+that loads a model.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _FLAGS: Final = {
     },
     "ollama": {
         "-ngl": "PARAMETER num_gpu {}", "-c": "PARAMETER num_ctx {}", "-ub": "PARAMETER num_batch {}",
-        "-fa": "export OLLAMA_FLASH_ATTENTION=1", "--cache-type-k": "export OLLAMA_KV_CACHE_TYPE={}", "-np": "export OLLAMA_NUM_PARALLEL={}",
-        "--no-mmap": "PARAMETER use_mmap false",
+        "-fa": "export OLLAMA_FLASH_ATTENTION=1", "--cache-type-k": "export OLLAMA_KV_CACHE_TYPE={}",
+        "-np": "export OLLAMA_NUM_PARALLEL={}", "--no-mmap": "PARAMETER use_mmap false",
     },
     "lm-studio": {
         "-ngl": "GPU Offload: {}", "-c": "Context Length: {}", "-ub": "Evaluation Batch Size: {}", "-fa": "Flash Attention: on",
@@ -75,7 +75,7 @@ def _lines(name: str, line: str) -> list[str]:
     found = _LINE.match(line)
     if found is None:
         return [line]
-    options = _OPTION.findall(found[1])
+    options = [(given[1], given[2] or "") for given in _OPTION.finditer(found[1])]
     if any(option == "--tensor-split" for option, _ in options) and "--tensor-split" not in _FLAGS[name]:
         return []
     settings = [_setting(name, option, value) for option, value in options]

@@ -1,7 +1,7 @@
-"""Where the options of a server go that is not started by its own command: in files of Docker Compose and Kubernetes, and in programs that
-start the server for their user.
+"""Where the options of a server go that is not started by its own command: in files of Docker Compose and Kubernetes, and in programs
+that start the server for their user.
 
-By the reference of Compose and of Kubernetes for `command` and `args`, and by the pages of Xinference and GPUStack on parameters of engines.
+By the reference of Compose and of Kubernetes for `command` and `args`, and by what Xinference and GPUStack say of parameters of engines.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 _PLACES: Final = ("xinference", "gpustack", "kubernetes", "compose")
 _SAID: Final = {
     "xinference": {
-        "en": "With Xinference the options go behind xinference launch with underscores (--max_model_len 8192), or among the additional parameters of the engine in its web page.",
+        "en": "With Xinference the options go behind xinference launch, with underscores (--max_model_len 8192), or among the engine's"
+        " additional parameters in the web page.",
         "zh": "使用 Xinference 时，这些选项改用下划线写在 xinference launch 之后（--max_model_len 8192），或填在网页的引擎附加参数中。",
     },
     "gpustack": {

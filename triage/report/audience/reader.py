@@ -114,6 +114,14 @@ class Reader:
         return "python app.py" if self._remarks("offline-engine") else STARTED_BY[self.server]
 
     @cached_property
+    def _options(self) -> dict[str, set[str]]:
+        """The values that options have on the command lines of the text."""
+        given: dict[str, set[str]] = {}
+        for fact in self._model.facts("option"):
+            given.setdefault(str(fact.get("name")), set()).add(str(fact.get("value")))
+        return given
+
+    @cached_property
     def _system(self) -> str:
         """The kind of Linux by its packages, where it is not Debian's; '' otherwise."""
         logs = [log for log, _ in self._log.parts] or [self._log]
@@ -215,6 +223,9 @@ class Reader:
             yield partial(for_its_engine, engine=self.engine)
         if self.server:
             yield partial(servers.lines_for, started=self.started)
+            yield partial(servers.without_what_is_set, given=self._options)
+            if self._remarks("offline-engine"):
+                yield partial(servers.for_an_engine, server=self.server)
         if self.interface:
             yield interfaces.lines_for
         if self._around_ggml:
@@ -268,10 +279,12 @@ class Reader:
         return fix in OF_DRIVERS
 
     def is_for(self, case: Mapping[str, Any], framework: str, identifier: str) -> bool:
-        """Whether a known case is neither one of another maker's GPU nor, where memory ran out, one of another program than the reader's."""
+        """Whether a known case is not one of another maker's GPU, nor, where memory ran out, of another program than the reader's."""
         from triage.report.audience.makers import makers_of
 
-        own = {*self.interface, self._served, *(("llama.cpp", "ollama", "llama-cpp-python") if self._served == "ggml" else ())} - {""}
+        own = {*self.interface, self._served} - {""}
+        if "ggml" in own:
+            own |= {"llama.cpp", "ollama", "llama-cpp-python"}
         if own and identifier.startswith("memory.") and own.isdisjoint(case["environment"].get("frameworks", ())):
             return False
         makers = makers_of(case["environment"])

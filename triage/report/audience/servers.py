@@ -10,6 +10,7 @@ from triage.report.audience.programs import PROGRAM_OF_PYTHON, SENTENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
     from typing import Final
 
 # Advice to who trains, or places the layers of a model himself.
@@ -29,6 +30,10 @@ _OF_A_TRAINER = Pattern(
     r"\b(?:torchrun|init_process_group|autocast|DataLoader|device_map|fullgraph|aot_eager|suppress_errors|DistributedDataParallel|DataParallel)\b"
 )
 _PROGRAM = Pattern(r"python (?:-X faulthandler )?(?:train|app|main)\.py(?: *\Z| +(?=[|>&2]))")
+# A line that starts a server with options, or has options alone; these, and how they are given to an engine in a script.
+_OPTIONS = Pattern(r"(vllm serve NAME|python -m sglang\.launch_server --model-path NAME)?((?: ?--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)?)+)\Z")
+_OPTION = Pattern(r"--([a-z][a-z0-9-]*)(?:[ =]([^\s-]\S*))?")
+_ENGINES: Final = {"vllm": "LLM(model=NAME, {})", "sglang": "sglang.Engine(model_path=NAME, {})"}
 _PYTHON = Pattern(r"(?:with|if|for|import|from|assert|def|class) |@|[A-Za-z_][\w.]*(?:\(| = |\[)")
 
 
@@ -36,6 +41,41 @@ def lines_for(lines: Iterable[str], started: str) -> list[str]:
     """The lines to paste for a server: those that run a program start it, those of a launcher or of the program's own code are left out."""
     kept = (line for line in lines if not is_of_a_script(line) and not PROGRAM_OF_PYTHON.search(_PROGRAM.sub("", line)))
     return list(dict.fromkeys(_PROGRAM.sub(lambda match: started + (" " if match[0].endswith(" ") else ""), line) for line in kept))
+
+
+def without_what_is_set(lines: Iterable[str], given: Mapping[str, Collection[str]]) -> list[str]:
+    """The lines without options that the reader has set to the same value; none that would start the server as it is started now."""
+    kept = []
+    for line in lines:
+        found = _OPTIONS.match(line)
+        options = _options(found[2]) if found else []
+        new = [(name, value) for name, value in options if (value or "true") not in given.get(name.replace("-", "_"), ())]
+        if found and len(new) < len(options):
+            line = " ".join([*([found[1]] if found[1] else []), *(f"--{name} {value}".rstrip() for name, value in new)]) if new else ""
+        kept.append(line)
+    return list(filter(None, kept))
+
+
+def for_an_engine(lines: Iterable[str], server: str) -> list[str]:
+    """The lines for who calls the engine of a server from Python: options are arguments of its constructor."""
+    if server not in _ENGINES:
+        return list(lines)
+    return [_as_arguments(line, _ENGINES[server]) for line in lines]
+
+
+def _as_arguments(line: str, call: str) -> str:
+    found = _OPTIONS.match(line)
+    if found is None:
+        return line
+    return call.format(", ".join(f"{name.replace('-', '_')}={_as_value(value)}" for name, value in _options(found[2])))
+
+
+def _options(text: str) -> list[tuple[str, str]]:
+    return [(found[1], found[2] or "") for found in _OPTION.finditer(text)]
+
+
+def _as_value(value: str) -> str:
+    return "True" if not value else value if value.replace(".", "", 1).isdigit() else f"'{value}'"
 
 
 def is_of_a_script(line: str) -> bool:
