@@ -13,6 +13,7 @@ from triage.knowledge.tables import load_tables
 
 TABLES = {table.name: table for table in load_tables(Path(__file__).parents[2] / "kb")}
 GPUS = Gpus(TABLES["gpus"])
+AMD = Gpus(TABLES["amd-gpus"], amd=True)
 MODELS = Models(TABLES["models"])
 GIB = 2**30
 
@@ -60,6 +61,32 @@ def test_the_reported_capacity_tells_the_size(printed: str, reported: float, mem
     assert found.get("memory_gib") == memory
 
 
+@pytest.mark.parametrize(
+    ("printed", "name", "target", "memory"),
+    [
+        ("AMD Radeon RX 7900 XTX", "RX 7900 XTX", "gfx1100", 24),
+        ("7900XTX", "RX 7900 XTX", "gfx1100", 24),
+        ("AMD Radeon(TM) 780M Graphics", "Radeon 780M", "gfx1103", None),
+        ("Radeon 8060S Graphics", "Radeon 8060S", "gfx1151", None),
+        ("AMD Instinct MI300X OAM", "MI300X", "gfx942", 192),
+        ("AMD Instinct MI250X/MI250", "MI250X", "gfx90a", 64),
+        ("AMD Radeon VII", "Radeon VII", "gfx906", 16),
+        ("Radeon PRO W7900", "Radeon PRO W7900", "gfx1100", 48),
+        ("RX 6700 XT 12GB", "RX 6700 XT", "gfx1031", 12),
+        ("AMD Radeon AI PRO R9700", "Radeon AI PRO R9700", "gfx1201", 32),
+    ],
+)
+def test_amds_gpus_are_recognised(printed: str, name: str, target: str, memory: int | None) -> None:
+    found = AMD.recognise(printed)
+    assert found is not None
+    assert (found["name"], found["gfx"], found.get("memory_gib")) == (name, target, memory)
+
+
+@pytest.mark.parametrize("printed", ["", "AMD Radeon Graphics", "NVIDIA GeForce GTX 780M", "RX 9999", "AMD", "A100"])
+def test_other_names_are_none_of_amds(printed: str) -> None:
+    assert AMD.recognise(printed) is None
+
+
 @pytest.mark.parametrize("printed", ["", "NVIDIA Graphics Device", "A100 MIG 1g.5gb", "Radeon RX 7900 XTX", "RTX 9999", "GPU", "cuda:0"])
 def test_other_names_are_no_gpus(printed: str) -> None:
     assert GPUS.recognise(printed) is None
@@ -94,7 +121,7 @@ def test_other_names_are_no_models(printed: str) -> None:
 
 
 def test_no_two_rows_share_a_name() -> None:
-    for rows, recogniser in ((TABLES["gpus"], GPUS), (TABLES["models"], MODELS)):
+    for rows, recogniser in ((TABLES["gpus"], GPUS), (TABLES["amd-gpus"], AMD), (TABLES["models"], MODELS)):
         for row in rows.rows:
             found = recogniser.recognise(str(row[0]))
             assert found is not None
@@ -103,5 +130,5 @@ def test_no_two_rows_share_a_name() -> None:
 
 @given(st.text(max_size=400))
 def test_any_text_may_be_asked(text: str) -> None:
-    for found in (GPUS.recognise(text), MODELS.recognise(text)):
+    for found in (GPUS.recognise(text), AMD.recognise(text), MODELS.recognise(text)):
         assert found is None or isinstance(found["name"], str)

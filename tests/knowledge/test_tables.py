@@ -55,6 +55,7 @@ def _load(root: Path, text: str) -> list[Table]:
 def test_the_expected_tables_are_there() -> None:
     wanted = {
         "xid", "xid-actions", "xid-nvlink5", "sxid", "cuda-errors", "cuda-driver", "architectures", "gpus", "torch-builds",
+        "amd-gpus", "amd-architectures", "torch-rocm-builds",
         "torch-releases", "requirements", "models", "bytes-per-parameter", "nccl-errors", "library-status", "exit-codes",
     }  # fmt: skip
     assert wanted <= set(NAMES)
@@ -116,6 +117,21 @@ def test_actions_of_xids_are_explained() -> None:
     for name in ("xid", "xid-nvlink5"):
         used = {slots[column] for slots in _table(name).where() for column in ("action", "investigate") if column in slots}
         assert used <= known
+
+
+def test_amds_gpus_builds_and_siblings_have_targets_of_the_table() -> None:
+    known = {row["gfx"]: row for row in _table("amd-architectures").where()}
+    for gpu in _table("amd-gpus").where():
+        assert gpu["gfx"] in known, gpu
+        assert str(gpu["architecture"]) in str(known[str(gpu["gfx"])]["architecture"]) or gpu["gfx"] == "gfx803"
+    for build in _table("torch-rocm-builds").where():
+        targets = build["targets"]
+        assert isinstance(targets, tuple)
+        assert set(targets) <= set(known)
+        assert build["index"] == f"rocm{build['rocm']}"
+    for row in known.values():
+        assert ("override" in row) == ("sibling" in row) == ("basis" in row)
+        assert row.get("sibling", "gfx900") in known
 
 
 def test_gpus_have_the_architecture_of_their_capability() -> None:

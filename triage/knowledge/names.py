@@ -1,7 +1,7 @@
 """Which GPU or model a printed name means: `NVIDIA A100-SXM4-80GB`, `4090`; `meta-llama/Llama-2-7b-chat-hf`.
 
 Tools print the same product under many names. What identifies a GPU is its series and number, a model its family and
-size; makers, form factors, organisations and variants are left aside. Names are looked up in tables `gpus` and `models`.
+size; makers, form factors, organisations and variants are left aside. Names are looked up in tables `gpus`, `amd-gpus` and `models`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ _GPU_NOISE = re.compile(
 _MOBILE = re.compile(r"\b(?:laptop|mobile|max-q)\b")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 _BARE = re.compile(r"(?:10[5-8]0|[2345]0[5-9]0)(?:ti|super|tisuper|d)?\Z")
+_AMD_NOISE = re.compile(r"\b(?:amd|ati|radeon|instinct|graphics|laptop|mobile|gpu|oam|hf|series)\b|\((?:r|tm)\)|[\u00ae\u2122]")
+_BARE_AMD = re.compile(r"[5-9][0-9]{2}0(?:xtx?|gre)\Z")
 _BELOW_NOMINAL = 0.09  # ECC and firmware take that much of the nominal size
 # Words of a model's name that change neither its parameters nor its dimensions.
 _VARIANTS = frozenset((
@@ -40,12 +42,13 @@ _REVISION = re.compile(r"v[0-9.]+|[0-9]{4}|[0-9]{6,8}")
 
 
 class Gpus:
-    """The products of table `gpus`, by their normalised names."""
+    """The products of table `gpus`, or of `amd-gpus` where `amd` is true, by their normalised names."""
 
-    __slots__ = ("_rows",)
+    __slots__ = ("_key", "_rows")
 
-    def __init__(self, table: Table) -> None:
-        self._rows = _by_name(table, _gpu_key)
+    def __init__(self, table: Table, amd: bool = False) -> None:
+        self._key = _amd_key if amd else _gpu_key
+        self._rows = _by_name(table, self._key)
 
     def recognise(self, name: str, capacity_bytes: int | None = None) -> Slots | None:
         """What the table knows of the GPU with this printed name, or None.
@@ -53,7 +56,7 @@ class Gpus:
         `memory_gib` becomes one number where the name or the reported capacity tells it, and is left out where it stays open.
         """
         lowered = name[:MAX_NAME].lower()
-        found = self._rows.get(_gpu_key(lowered))
+        found = self._rows.get(self._key(lowered))
         if found is None:
             return None
         slots: dict[str, Value] = {slot: value for slot, value in found.items() if slot not in ("aliases", "memory_gib")}
@@ -109,6 +112,12 @@ def _gpu_key(name: str) -> str:
     if _BARE.match(text):
         return ("gtx" if text.startswith("1") else "rtx") + text
     return text
+
+
+def _amd_key(name: str) -> str:
+    """`"AMD Radeon RX 7900 XTX"` → `rx7900xtx`, `"AMD Radeon(TM) 780M Graphics"` → `780m`; a bare number with a suffix gets its series."""
+    text = _NOT_WORD.sub("", _AMD_NOISE.sub(" ", _MEMORY.sub(" ", name.lower())))
+    return "rx" + text if _BARE_AMD.match(text) else text
 
 
 def _model_key(name: str, revision: bool = True) -> str:

@@ -21,13 +21,13 @@ _OPTIONS_FOR_MODELS = frozenset((
 
 
 class Recognition:
-    """Reads tables `gpus` and `models` when the first GPU or model is named; without such a table nothing is recognised."""
+    """Reads tables `gpus`, `amd-gpus` and `models` when the first GPU or model is named; without such a table nothing is recognised."""
 
     __slots__ = ("_gpus", "_models", "_tables")
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._gpus: Gpus | None = None
+        self._gpus: list[Gpus] | None = None
         self._models: Models | None = None
 
     def observe(self, observations: Sequence[Observation]) -> list[Observation]:
@@ -51,20 +51,28 @@ class Recognition:
 
     def _gpu(self, printed: str, capacity: Value | None) -> dict[str, Value]:
         if self._gpus is None:
-            from triage.knowledge.names import Gpus
-
-            try:
-                self._gpus = Gpus(self._tables.table("gpus"))
-            except KeyError:
-                return {}
-        product = self._gpus.recognise(printed, capacity if isinstance(capacity, int) else None)
+            self._gpus = self._of_makers()
+        size = capacity if isinstance(capacity, int) else None
+        product = next((found for gpus in self._gpus if (found := gpus.recognise(printed, size))), None)
         if product is None:
             return {}
-        slots: dict[str, Value] = {"gpu_name": product["name"], "text": printed, "capability": product["capability"]}
+        # the target of AMD's compilers stands where others have their capability
+        slots: dict[str, Value] = {"gpu_name": product["name"], "text": printed, "capability": product.get("capability") or product["gfx"]}
         memory = product.get("memory_gib")
         if isinstance(memory, int):
             slots["nominal_bytes"] = memory * _GIB
         return slots
+
+    def _of_makers(self) -> list[Gpus]:
+        from triage.knowledge.names import Gpus
+
+        found = []
+        for name in ("gpus", "amd-gpus"):
+            try:
+                found.append(Gpus(self._tables.table(name), amd=name == "amd-gpus"))
+            except KeyError:
+                continue
+        return found
 
     def _model(self, printed: str) -> dict[str, Value]:
         if self._models is None:

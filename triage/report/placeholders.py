@@ -66,7 +66,7 @@ class Placeholders:
     def _capabilities(self) -> list[Version]:
         """The compute capabilities of the GPUs that the text names, each once."""
         told = {str(fact.get("capability")) for fact in self._model.facts("gpu-model") if fact.get("capability")}
-        return sorted(Version(int(part) for part in text.split(".")) for text in told)
+        return sorted(Version(int(part) for part in text.split(".")) for text in told if not text.startswith("gfx"))
 
     def _framework(self, told: Value | None) -> str:
         """The package of the framework whose message it was, else of the only one that the text gives a version of."""
