@@ -234,7 +234,7 @@ def _unlisted(head: str, context: str, number: str, block: Block, start: int, fi
 
 def _trust(words: str, word: str, head: str, strength: int, explicit: bool, line: Line, block: Block, end: int) -> int:
     """How far a version can be trusted by what is said of it: that it was the former one, is advised, asked for or asked about."""
-    if is_former(head, block.text, end) or _BUILT_FOR.search(words):
+    if is_former(head, block.text, end) or _BUILT_FOR.search(words) or (explicit and is_dismissed(head)):
         strength = WEAK
     elif any(map(head.__contains__, _ADVISING)) and _ADVISED.search(head):
         strength = REQUESTED - 1

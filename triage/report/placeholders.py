@@ -33,6 +33,12 @@ _PACKAGES = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax", "onnxru
 _COMMON_WHEELS = "cu126"
 _FIRST_COMPATIBLE_MAJOR = 11  # of CUDA: from it on a driver runs what was built for later minor versions of its major one
 _COMMON_MAJOR = 12  # of CUDA: what a driver of unknown age serves most likely
+_FIRST_WITH_BF16 = Version((8, 0))
+# Of what is advised about memory; the longer words stand before those that they hold.
+_WITHOUT_BF16 = {
+    "torch.bfloat16": "torch.float16", "'bf16-mixed'  # before Ampere: '16-mixed'": "'16-mixed'", '"bf16"': '"fp16"', "bf16: auto": "fp16: true",
+    "bf16: true": "fp16: true", "zero3_bf16": "zero3", "mixed_precision=bf16 --full_bf16": "mixed_precision=fp16 --full_fp16",
+}  # fmt: skip
 # Without it torch.utils.cpp_extension builds for the GPUs that it sees, which is right where the text does not name them.
 _GPUS_THAT_THE_BUILD_SEES = "TORCH_CUDA_ARCH_LIST='CAPABILITY' "
 
@@ -61,6 +67,15 @@ class Placeholders:
         lines = [line.replace(_GPUS_THAT_THE_BUILD_SEES, "") for line in lines]
         if any("PACKAGE" in line for line in lines) and (package := self._package(identifier, fix, fact, bindings)):
             lines = [name_package(line, package) for line in lines]
+        return self._in_their_precision(lines) if identifier.startswith("memory.") else lines
+
+    def _in_their_precision(self, lines: list[str]) -> list[str]:
+        """The lines with fp16 in place of bf16 where all GPUs of the text are from before Ampere, which computes in it first."""
+        cards = self._capabilities()
+        if not cards or cards[-1] >= _FIRST_WITH_BF16:
+            return lines
+        for word, instead in _WITHOUT_BF16.items():
+            lines = [line.replace(word, instead) for line in lines]
         return lines
 
     def _capabilities(self) -> list[Version]:

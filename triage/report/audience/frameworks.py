@@ -36,6 +36,8 @@ _SHOWN_BY = {
     "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
 }  # fmt: skip
+# Libraries that train as their own configuration says: kb/fixes.yaml may have words of its own for who uses them.
+TRAINS = frozenset(("axolotl", "deepspeed", "lightning", "openmmlab", "unsloth"))
 # What runs below a framework or program: its message does not tell what the reader runs.
 RUNTIMES = frozenset(("cuda", "rocm", "hip", "zluda", "xpu", "sycl", "oneccl", "metal", "musa", "vulkan", "opencl", "ascend"))
 _OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste

@@ -302,6 +302,7 @@ class Reader:
             yield self._served
         if "triton-server" in self.uses and framework != "triton-server":
             yield "triton-server"
+        yield from sorted(self.uses & frameworks.TRAINS)
         if self.server:
             yield "server"
         if self.on_windows:
