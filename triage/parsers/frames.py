@@ -18,6 +18,7 @@ _MARKS = ("lib", "Lib", "LIB", "<frozen", "bin/", "bin\\", "Scripts", ".exe")  #
 _CHECKOUTS = (
     "vllm", "sglang", "transformers", "torch", "deepspeed", "megatron", "accelerate", "peft", "trl", "diffusers", "flash_attn", "xformers",
     "tensorrt_llm", "lmdeploy", "nemo", "fairseq", "triton", "bitsandbytes", "ray", "verl", "llamafactory", "lightning", "apex",
+    "axolotl", "detectron2", "unsloth",
 )  # fmt: skip
 _CALL = Pattern(
     r"(?<![\w.])(?:torch|dist|nn|F|functional|_C|_nn|_VF|VF|np|numpy|jnp|lax|tf|cp|cupy|paddle)(?:\.[A-Za-z_]\w{0,60}){0,4}?\.([a-z_]\w{1,60})\("
@@ -87,6 +88,7 @@ def package_of(path: str) -> str:
                 path.startswith(_INSTALLED_ROOTS)
                 or (first > 0 and parts[first - 1].replace("-", "_").startswith(name))
                 or parts.count(name) > 1
+                or (first > 1 and parts[first - 1] == "src")
             ):
                 return name
     return ""
@@ -97,5 +99,7 @@ def is_user_code(path: str, package: str) -> bool:
     if package or (any(mark in path for mark in _MARKS) and (_STANDARD_LIBRARY.search(path) or _SCRIPT.search(path))):
         return False
     if "pip-" in path and _UNPACKED.search(path):
+        return False
+    if "torchinductor" in path:  # what torch.compile generated
         return False
     return path != "<string>" and not path.startswith(("<frozen", "<decorator", "<__array_function__", "<@beartype"))
