@@ -25,7 +25,7 @@ _GPU_NOISE = re.compile(
 )
 _MOBILE = re.compile(r"\b(?:laptop|mobile|max-q)\b")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
-_BARE = re.compile(r"(?:10[5-8]0|[2345]0[5-9]0)(?:ti|super|tisuper|d)?\Z")
+_BARE = re.compile(r"(?:10[5-8]0|16[356]0|[2345]0[5-9]0)(?:ti|super|tisuper|d)?\Z")
 _AMD_NOISE = re.compile(r"\b(?:amd|ati|radeon|instinct|graphics|laptop|mobile|gpu|oam|hf|series)\b|\((?:r|tm)\)|[\u00ae\u2122]")
 _BARE_AMD = re.compile(r"[5-9][0-9]{2}0(?:xtx?|gre)\Z")
 _BELOW_NOMINAL = 0.09  # ECC and firmware take that much of the nominal size
