@@ -13,6 +13,8 @@ from parser_support import versions
         ("PyTorch \u2013 1.7.1", "torch", "1.7.1"),
         ("PyTorch \u2014 1.7.1", "torch", "1.7.1"),
         ("torch>>1.7.1", "torch", "1.7.1"),
+        ("The repro passes when using `torch==2.9`\nPyTorch version: 2.10.0+cu128", "torch", "2.10.0+cu128"),
+        ("pip install torch-scatter -f https://wheels.example.org/torch-2.3.0+cu121.html", "torch", "2.3.0+cu121"),
         ("mxnet.__version__  is  '1.4.0'", "mxnet", "1.4.0"),
         ("Python version and distribution:   2.7.6", "python", "2.7.6"),
         ("after new drivers update (398.82), the old (391.35) drivers worked", "driver", "398.82"),

@@ -11,7 +11,8 @@ from triage.reading.lazy import Pattern
 TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20}|py)\Z")
 WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
 _WORKED = Pattern(
-    r"(?:\b(?:[Ww]orks?|[Ww]orked|[Ww]orking|[Pp]ass(?:es|ed)|succeed(?:s|ed)|ok|OK|fine|fixed|resolved|solved|(?:go(?:es|ne)?|went) away|disappear(?:s|ed)?)"
+    r"(?:\b(?:[Ww]orks?|[Ww]orked|[Ww]orking|[Pp]ass(?:es|ed)|succeed(?:s|ed)|ok|OK|fine|fixed|resolved|solved"
+    r"|(?:go(?:es|ne)?|went) away|disappear(?:s|ed)?)"
     r"(?: (?:well|fine|perfectly|properly|correctly|upstream|only))?"
     r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:when )?(?:with|in|on|under|using|for) "
     r"(?:`{0,3}(?:(?:(?i:nvidia|driver|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"

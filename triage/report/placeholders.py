@@ -36,9 +36,14 @@ _COMMON_MAJOR = 12  # of CUDA: what a driver of unknown age serves most likely
 _FIRST_WITH_BF16 = Version((8, 0))
 # Of what is advised about memory; the longer words stand before those that they hold.
 _WITHOUT_BF16 = {
-    "torch.bfloat16": "torch.float16", "'bf16-mixed'  # before Ampere: '16-mixed'": "'16-mixed'", '"bf16"': '"fp16"', "bf16: auto": "fp16: true",
-    "bf16: true": "fp16: true", "zero3_bf16": "zero3", "mixed_precision=bf16 --full_bf16": "mixed_precision=fp16 --full_fp16",
-}  # fmt: skip
+    "torch.bfloat16": "torch.float16",
+    "'bf16-mixed'  # before Ampere: '16-mixed'": "'16-mixed'",
+    '"bf16"': '"fp16"',
+    "bf16: auto": "fp16: true",
+    "bf16: true": "fp16: true",
+    "zero3_bf16": "zero3",
+    "mixed_precision=bf16 --full_bf16": "mixed_precision=fp16 --full_fp16",
+}
 # Without it torch.utils.cpp_extension builds for the GPUs that it sees, which is right where the text does not name them.
 _GPUS_THAT_THE_BUILD_SEES = "TORCH_CUDA_ARCH_LIST='CAPABILITY' "
 

@@ -224,6 +224,19 @@ def test_a_server_is_given_its_own_options(told: str, line: str, others: list[st
     assert not any(other in lines for other in others)
 
 
+@pytest.mark.parametrize(("card", "dtype"), [("Tesla T4", "float16"), ("NVIDIA A100", "bfloat16")])
+def test_no_card_is_told_to_train_in_what_it_does_not_compute_in(card: str, dtype: str) -> None:
+    text = (
+        f"GPU: {card}\nTraceback (most recent call last):\n"
+        '  File "/opt/conda/lib/python3.10/site-packages/transformers/trainer.py", line 1539, in train\n'
+        "    return inner_training_loop(\n"
+        "torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 14.75 GiB total capacity; "
+        "12.10 GiB already allocated; 1.00 GiB free; 12.50 GiB reserved in total by PyTorch)\n"
+    )
+    assert f"torch_dtype=torch.{dtype})" in commands(text)
+    assert ("bfloat16" in commands(text)) == (dtype == "bfloat16")
+
+
 def test_lines_of_transformers_only_where_it_is_used() -> None:
     network = '  File "/home/ada/net.py", line 3, in forward\n    y = self.conv(x)\nRuntimeError: ' + FULL.format("CUDA")
     assert "AutoModel" not in commands(network)
