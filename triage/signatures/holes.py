@@ -60,6 +60,8 @@ _CUDA_CALL = (
     r"(?:cuda[A-Z]|cu(?:Ctx|Mem|Module|Launch|Stream|Event|Device|Init|Link|Func|Graph|Array|Library|Kernel|Ipc|Driver|Pointer)|hip[A-Z])"
     r"\w*(?:\([^\n]*?\))?,?"
 )
+# ollama's word for what cuInit or cudaSetDevice answered when it looked for GPUs: its libraries by their files.
+_DISCOVERED = r"\b(?:(?i:nvcuda|cudart|cuda driver library) init failure|cuInit err): "
 # Gaps are without bounds: RE2 unrolls counted ones, and these expressions are compiled when their text is first met.
 # Before the text of an error of CUDA or HIP, where other programs have the text too ("out of memory", "unknown error"): nothing that a
 # program without a GPU prints. First what may still stand between these words and the text: numbers, places and calls.
@@ -155,7 +157,7 @@ HOLES: dict[str, str] = {
         r"|\bcuda initiali[sz]ation (?:failure|failed) with error)"  # TensorRT's, before the number of cudaFree(0)
         rf"[ :=#(\['\"]{{0,4}}|\b{_CUDA_CALL} (?:returned|failed|error)"
         r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4}"
-        rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?(?: to launch(?: kernel)?)?!{{1,2}} |{_CHECKED})"
+        rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?(?: to launch(?: kernel)?)?!{{1,2}} |{_DISCOVERED}|{_CHECKED})"
     ),
     # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
     "CODE": (
@@ -163,7 +165,7 @@ HOLES: dict[str, str] = {
         r"|cuda initiali[sz]ation (?:failure|failed) with error)(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
         rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|(?: in [\w:]{{3,80}})?[;,] [Ee]rror code|: error)"
         r"|returned (?:error|status|code))"
-        rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_CHECKED})"
+        rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_DISCOVERED}|{_CHECKED})"
     ),
     # The same of NVML, whose codes have numbers of their own: "nvmlInit_v2 failed with error ", "NVML error: ".
     "NVML": (
@@ -173,8 +175,8 @@ HOLES: dict[str, str] = {
         r"(?:,? (?:with|error|status|code|value|number)){0,3})[ :=#(\['\"]{0,4}"
         r"|\bFailed to initialize NVML: ?)"
     ),
-    # What ends such a number: a bracket, the end of the line, or where it happened; not further digits, units or counts.
-    "CODED": r"(?:[\])'!;,?]| \?|: | vs\. 0\)|\.? *$| (?:in|at|after|while|when)\b)",
+    # What ends such a number: a bracket, a quote, the end of the line, or where it happened; not further digits, units or counts.
+    "CODED": r"(?:[\])'\"!;,?]| \?|: | vs\. 0\)|\.? *$| (?:in|at|after|while|when)\b)",
     # The same of OpenCL, whose errors are negative: "clEnqueueReadBuffer (", "clFinish(): CL_", "[GPU] clFlush, error code: ".
     "OPENCL": (
         r"(?:(?:\bcl(?:Build|Compile|Create|Enqueue|Finish|Flush|Get|Link|Release|Retain|Set|SVM|Wait)\w*(?:\([^\n]*?\))?"
