@@ -46,6 +46,8 @@ DOCUMENTS = {
     "what a change is for": f"Pods end\n\n### What is this PR for?\nThe pods end with {ERROR}\n",
     "a page with its keys": f"---\ntitle: Faults\n---\nA fault of a kernel looks so:\n```text\n{ERROR}\n```\nThe job ends with it.\n",
     "what is ticked off in a change": f"# Smaller jobs if {ERROR}\n\n### Checklist\n\n- [x] I have added unit tests for it.\n",
+    "the words of a message, before and after": f'Better words\n\ninstead of just "failed" you get\n\n    {ERROR}\n',
+    "a message before and after": f"Words\n\nFor example, instead of:\n\n    bad\n\nafter applying this PR the error is:\n\n    {ERROR}\n",
     "a runbook": f"Runbook: lost card\nScope: a card that is gone.\nTrigger\n- The job ends with `{ERROR}`.\n",
     "what a part is changed in": f"sampler: increase the bound\nThere were reports of\n{ERROR}\n",
     "a proposal": f"[RFC] Recovery of ranks\n\n```\nA fault of one rank ({ERROR}): the others wait\n```\n",
@@ -139,6 +141,7 @@ DOCUMENTS = {
 }
 
 REPORTS = {
+    "what came instead": f"I expected a picture, instead of it you get\n\n{ERROR}\n",
     "before and after of a person": f"### Before\nworks\n### After\n\nI get\n\n{ERROR}\n",
     "what did not fix it": f"Neither restarting nor updating fixes the error: {ERROR}. How can it be solved?\n",
     "the message alone": f"{ERROR}\n",

@@ -154,6 +154,18 @@ _PULL_REQUEST = Pattern(
     r"|(?:summary of (?:the |this |these )?changes?|type of change)\s?: \S",
     _IGNORE_CASE,
 )
+# How a change shows the better words of a message: the old one against the new one. A person that expected something has no "just" there.
+_REWORDED = Pattern(
+    r".{0,80}\binstead of (?:just|only|simply|merely|an? (?:bare|generic|plain|cryptic|vague))\b.{2,160}"
+    r"\b(?:you|users|one|we|it) (?:will |now |would )?(?:get|see|read|say|print|show)s?\b",
+    _IGNORE_CASE,
+)
+_OLD_WORDS = Pattern(r"\W{0,4}(?:for (?:example|instance),? )?instead of(?: just| only)?\s?:?\s*$", _IGNORE_CASE)
+_NEW_WORDS = Pattern(
+    r"\W{0,4}(?:(?:after|with)(?: applying)? this (?:pr|pull request|patch|commit|change)|now|we now|it now|you now|users now)\b.{0,40}"
+    r"\b(?:error|message|output|get|see|print|say|show|is|reads?)s?\b.{0,20}:\s*$",
+    _IGNORE_CASE,
+)
 _REFERENCES = (
     "# ", "his PR", "his Pr", "his pr ", "his pr:", "his pull", "his Pull", "his patch", "his Patch", "his commit", "his MR", "his fixes",
     "his reverts", "/issues/", "/pull/", "ummary of ", "ype of change",
@@ -235,8 +247,22 @@ def _history(lines: list[Line], has: Callable[[str], bool]) -> None:
         _messages(lines)
     if lines:
         _titled(lines, lines[0].text)
-    if any(map(has, _REFERENCES)) and any(is_short(line) and _PULL_REQUEST.match(line.text) for line in lines[:MANY_LINES]):
+    head = lines[:MANY_LINES]
+    refers = any(map(has, _REFERENCES)) and any(is_short(line) and _PULL_REQUEST.match(line.text) for line in head)
+    if refers or (has("nstead of") and _rewords(head)):
         as_document(_not_printed(lines))
+
+
+def _rewords(lines: list[Line]) -> bool:
+    """Whether a text compares the words of a message before a change with those after it."""
+    old = False
+    for line in lines:
+        if not is_short(line):
+            continue
+        if _REWORDED.match(line.text) or (old and _NEW_WORDS.match(line.text)):
+            return True
+        old = old or _OLD_WORDS.match(line.text) is not None
+    return False
 
 
 def _titled(lines: list[Line], title: str) -> None:
