@@ -17,6 +17,7 @@ from triage.parsers.version_words import (
     before_the_move,
     is_dismissed,
     is_former,
+    is_in_vain,
     is_left_behind,
     is_of_history,
     is_spared,
@@ -24,6 +25,7 @@ from triage.parsers.version_words import (
     of_two_words,
     owner_behind,
     phrase_before,
+    resumed,
     without_closing,
 )
 from triage.reading import Block, Line
@@ -216,6 +218,9 @@ def _package_before(words: str, word: str, explicit: bool, head: str, number: st
         package, strength = phrase_before(words, package, not head[-1:].isspace())
     if package:
         return package, strength
+    again = resumed(head)
+    if again:
+        return again, SAID
     if "+" in number and _TORCH_BUILD.search(number):
         return "torch", strength
     return named_after(words, block.text, start, start + len(number)), WEAK
@@ -240,9 +245,14 @@ def _trust(words: str, word: str, head: str, strength: int, explicit: bool, line
         strength = REQUESTED - 1
     elif explicit:
         strength = REQUESTED if any(mark in line.text for mark in _REQUESTING) else PRINTED
-    elif words[: -len(word)].rstrip().endswith((" from", "\u4ece")) or is_dismissed(head) or is_spared(head, block, end):
+    elif words[: -len(word)].rstrip().endswith((" from", "\u4ece")) or _is_passed_over(head, block, end):
         strength = WEAK  # what was replaced or tried, or did not fail
     return REQUESTED - 1 if block.text.startswith(("?", "\uff1f", " is required"), end) else strength  # asked about, or asked for
+
+
+def _is_passed_over(head: str, block: Block, end: int) -> bool:
+    """Whether a release was tried, to some avail or none, and is not the one in use."""
+    return is_dismissed(head) or is_in_vain(head, block.text, end) or is_spared(head, block, end)
 
 
 def _both(head: str, number: str, block: Block, start: int, finds: Finds) -> bool:

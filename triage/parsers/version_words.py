@@ -19,10 +19,31 @@ _WORKED = Pattern(
     r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
 _TRIED = Pattern(
-    r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z|\bboth [\w.-]{2,20} ?v?\Z"
+    r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z"
+    # of two that somebody has, neither was only tried
+    r"|\b(?:tri(?:ed|es)|trying|tested|testing|works?|worked|happens?|happened|fails?|failed|occurs?|same|seen|reproduc\w+)\b"
+    r"[^.;\n]{0,30}?\bboth [\w.-]{2,20} ?v?\Z"
     r"|\b(?:do ?n.?t|do not|never|avoid) us(?:e|ing) (?:the )?[\w.-]{2,20} (?:version )?(?:of )?v?\Z",
     re.IGNORECASE,
 )
+# What another release was tried for and did not bring: "downgrading to torch 1.13 did not help".
+_ANOTHER = r"\b(?:(?:up|down)grad|switch|mov|go|chang|revert|install|try|tri|us)(?:e|ed|es|ing)? [^.;\n]{0,24}?"
+_ANOTHER_TRIED = Pattern(_ANOTHER + r"(?:[A-Za-z][\w-]{1,20}[ =]{1,2})?(?:version )?v?\Z", re.IGNORECASE)
+_IN_VAIN = (
+    r"[`'\")]{0,2},? (?:(?:also|but|and|which|it|that|this) ){0,3}"
+    r"(?:(?:did|does|has|have)(?: ?not|n.?t) (?:help|work|fix|solve|change|make)(?:ed|d)?\b(?: (?:it|this|that|anything|either))?"
+    r"|(?:had|has|with) no (?:effect|luck)|made no difference|(?:gives?|gave|leads? to|led to) the same\b|was (?:no use|in vain)"
+    r"|(?:is|was) no help)"
+)
+_VAIN = Pattern(_IN_VAIN, re.IGNORECASE)
+# The release in use, named by its number alone behind one that was tried in vain.
+_RESUMED = Pattern(
+    rf"{_ANOTHER}([A-Za-z][\w-]{{1,20}})(?:[ =]{{1,2}}| (?:back |down |up )?to )v?[0-9][\w.+]{{0,20}}{_IN_VAIN}"
+    r"[,;.]? (?:(?:and|but|so) )?(?:(?:i|we)(?:.m| am| are)? )?(?:(?:now|still|currently|again) )?"
+    r"(?:us(?:e|ing)|on|have|run(?:ning)?|with|back (?:to|on)) (?:version )?v?\Z",
+    re.IGNORECASE,
+)
+_RESUMING = (" use ", " on ", " using ", " with ", " have ", " version ", " to ", " running ", " run ", " v")
 # From one release to another: the name stands before the first number, which is the former one.
 _MOVES = ("->", "=>", "\u2192", " to ", "\u5230", "\u81f3")
 _MOVED = Pattern(
@@ -122,6 +143,18 @@ def is_dismissed(head: str) -> bool:
     if not any(map(head.__contains__, _DISMISSING)):
         return False
     return _WORKED.search(head) is not None or _TRIED.search(head) is not None
+
+
+def is_in_vain(head: str, text: str, end: int) -> bool:
+    """Whether a release was only tried, and the words behind its number say to no avail: "downgrading to torch 1.13 did not help"."""
+    return _VAIN.match(text, end) is not None and _ANOTHER_TRIED.search(head) is not None
+
+
+def resumed(head: str) -> str:
+    """The package of a number that says what is in use after another release was tried in vain: "…, I use 2.0.1"; '' for none."""
+    found = _RESUMED.search(head) if head.endswith(_RESUMING) else None
+    name = canonical(found[1].lower()) if found is not None else ""
+    return name if name in KNOWN else ""
 
 
 def named_after(head: str, text: str, start: int, end: int) -> str:
