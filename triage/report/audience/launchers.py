@@ -1,7 +1,8 @@
 """Lines that start a job, in the words of the launcher that the text shows: torchrun's options mean nothing to srun or deepspeed.
 
 Options by torch/distributed/run.py, accelerate/commands/launch.py, deepspeed/launcher/runner.py, horovod/runner/launch.py, the manuals of
-srun(1) and mpirun(1), and Ray's pages on runtime environments: actors inherit no variable of the shell that the driver was started in.
+srun(1) and mpirun(1), the usage of MPICH's Hydra, which Intel MPI and MVAPICH share, and Ray's pages on runtime environments: actors
+inherit no variable of the shell that the driver was started in. Open MPI hands variables on by -x and Hydra by -genv; env(1) serves both.
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ if TYPE_CHECKING:
     from typing import Final
 
 # Those that start others stand before what they start: accelerate runs torchrun inside, a Slurm job may run any of them.
-_PRECEDENCE: Final = ("accelerate", "deepspeed", "torchrun", "ray", "horovod", "mpi", "slurm")
+_PRECEDENCE: Final = ("accelerate", "deepspeed", "torchrun", "ray", "horovod", "mpich", "mpi", "slurm")
 # How each starts a program, what gives every rank a log of its own, and what names the port that they meet at.
 _START: Final = {
     "accelerate": "accelerate launch", "deepspeed": "deepspeed", "horovod": "horovodrun -np 8 python", "mpi": "mpirun -np 8 python",
-    "slurm": "srun python",
+    "mpich": "mpiexec -n 8 python", "slurm": "srun python",
 }  # fmt: skip
 # How one program alone is started so that every rank of it has some variables; torchrun takes as many ranks as GPUs are visible.
 _WITH_VARIABLES: Final = {
     "accelerate": "{variables} accelerate launch", "deepspeed": "{variables} deepspeed", "horovod": "{variables} horovodrun -np 8 python",
-    "torchrun": "{variables} torchrun --nproc-per-node=gpu", "mpi": "mpirun -np 8 {options} python",
+    "torchrun": "{variables} torchrun --nproc-per-node=gpu", "mpi": "mpirun -np 8 env {variables} python",
+    "mpich": "mpiexec -n 8 env {variables} python",
     "slurm": "srun --export=ALL,{list} python",
     "ray": "ray job submit --runtime-env-json '{json}' -- python",
 }  # fmt: skip
@@ -32,12 +34,14 @@ _LOGS: Final = {
     "deepspeed": "deepspeed --enable_each_rank_log logs",
     "horovod": "horovodrun --output-filename logs -np 8 python",
     "mpi": "mpirun --output-filename logs -np 8 python",
+    "mpich": "mpiexec -outfile-pattern rank-%r.log -errfile-pattern rank-%r.log -n 8 python",
     "slurm": "srun --output=rank-%t.log python",
 }
 _PORT: Final = {
     "accelerate": "accelerate launch --main_process_port ",
     "deepspeed": "deepspeed --master_port ",
-    "mpi": "mpirun -np 8 -x MASTER_PORT=",
+    "mpi": "mpirun -np 8 env MASTER_PORT=",
+    "mpich": "mpiexec -n 8 env MASTER_PORT=",
     "slurm": "srun --export=ALL,MASTER_PORT=",
 }
 _LOGS_OF_RAY: Final = "grep -n -m 3 -iE 'error|out of memory|NCCL WARN' /tmp/ray/session_latest/logs/worker-*"
@@ -72,7 +76,7 @@ def _line(name: str, line: str) -> str:
     if name == "ray":
         return _LOGS_OF_RAY if logs else ""
     if port and name in _PORT:  # Horovod finds ports by itself
-        return f"{variables}{_PORT[name]}{port}{' python' if name in ('mpi', 'slurm') else ''} {program}"
+        return f"{variables}{_PORT[name]}{port}{' python' if name in ('mpi', 'mpich', 'slurm') else ''} {program}"
     return f"{variables}{(_LOGS if logs else _START)[name]} {program}"
 
 
@@ -80,7 +84,7 @@ def _with_variables(name: str, line: str) -> str:
     """A line that starts the program alone, so that it reaches every rank."""
     if name == "ray" and (_ONE_GPU.match(line) or _CHECKED.match(line)):  # Ray chooses GPU and process of each actor
         return ""
-    started = {"mpi": "mpirun -np 8 ", "slurm": "srun "}.get(name)
+    started = {"mpi": "mpirun -np 8 ", "mpich": "mpiexec -n 8 ", "slurm": "srun "}.get(name)
     if started and _CHECKED.match(line):
         return started + line
     found = _PROGRAM.match(line)
@@ -90,7 +94,6 @@ def _with_variables(name: str, line: str) -> str:
     variables, program = (found[1].split(), found[2]) if found else (str(setting and setting[1]).split(), "train.py")
     pairs = ", ".join('"{}": "{}"'.format(*variable.split("=", 1)) for variable in variables)
     start = _WITH_VARIABLES[name].format(
-        variables=" ".join(variables), options=" ".join(f"-x {variable}" for variable in variables), list=",".join(variables),
-        json=f'{{"env_vars": {{{pairs}}}}}',
-    )  # fmt: skip
+        variables=" ".join(variables), list=",".join(variables), json=f'{{"env_vars": {{{pairs}}}}}'
+    )
     return f"{start} {program}"
