@@ -236,6 +236,7 @@ _SPARED = Pattern(
 )
 
 
+_WORDS_OF_A_NAME = Pattern(r"[A-Za-z]+|[0-9]+")
 _LENT = Pattern(r"s? (?:GPUs? )?(?:on|in|from|of) (?:[Gg]oogle )?(?:[Kk]aggle|[Cc]olab)")  # by a service that the text is about
 # A card that another one was replaced with and that fails: "换成5090就不行了".
 _SWAPPED = Pattern(r"\u6362(?:\u6210|\u4e86|\u5230|\u7528) ?\Z")
@@ -268,11 +269,25 @@ class Named:
 
     def ordered(self) -> list[Observation]:
         """All of them, those the text is about with the number of such names before them."""
+        for short in self._shorthands():
+            del self.observations[short]
+            self._places.pop(short, None)
         whole = [name.split(" ") for name in self._places]
         parts = {name for name in self._places if any(name in words and len(words) > 1 for words in whole)}  # the M2 of an "Apple M2 Max"
         for count, name in enumerate(sorted(self._places.keys() - parts, key=self._places.__getitem__)):
             self.observations[name].slots["count"] = count
         return list(self.observations.values())
+
+    def _shorthands(self) -> list[str]:
+        """Bare numbers that mean a card named in full elsewhere: "2070" of an "RTX 2070 SUPER", unless there is an "RTX 2070" too."""
+        shorts: list[str] = []
+        for short in self.observations:
+            if not short.isdecimal():
+                continue
+            whole = [name for name in self.observations if name != short and short in _WORDS_OF_A_NAME.findall(name)]
+            if whole and not any(name.endswith(short) for name in whole):
+                shorts.append(short)
+        return shorts
 
 
 def _failing_now(text: str, start: int, end: int) -> bool:
