@@ -219,7 +219,7 @@ DRIVER_FORMS = (
         "{}",
         SAID,
     ),
-    ("nvidia", Pattern(r"nvidia(?!-fabric|-imex|-nscq)[\w-]{0,40}(?:\.so\.|[/ ,]{1,40}|-|\s?\(version |)" + DRIVER), "driver", "{}", SAID),
+    ("nvidia", Pattern(r"nvidia(?!-fabric|-imex|-nscq)[\w-]{0,40}(?:\.so\.|[/ ,`]{1,40}|-|\s?\(version |)" + DRIVER), "driver", "{}", SAID),
     ("version: ", Pattern(r"^ {0,12}version: {1,12}[\"']?" + DRIVER + r"[\"']?$", re.M), "driver", "{}", PRINTED),  # modinfo, Helm
     ("-m nvidia", Pattern(r"-m nvidia -v " + DRIVER), "driver", "{}", SAID),
     ("driver-", Pattern(r"^[ \t>*+-]{0,6}driver-(?P<v>[3-6][0-9]{2}(?:\.[0-9]{2,3}){0,2})[ \t]*$", re.M), "driver", "{}", SAID),
