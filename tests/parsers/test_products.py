@@ -66,6 +66,7 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
         ("租的4090", "4090"),
         ("本地3090", "3090"),
         ("环境：3090", "3090"),
+        ("NVIDIA Jetson AGX Orin 64GB", "NVIDIA Jetson AGX Orin 64GB"),
     ],
 )
 def test_name_in_a_sentence(text: str, name: str) -> None:
@@ -96,3 +97,9 @@ def test_example_that_a_service_lends() -> None:
 )
 def test_number_in_another_field(text: str) -> None:
     assert values(text, "gpu-name", "gpu_name") == []
+
+
+def test_short_number_of_a_card_named_in_full() -> None:
+    card = "NVIDIA GeForce RTX 2070 SUPER"
+    assert values(f"{card}\nmy 2070 runs out of memory", "gpu-name", "gpu_name") == [card]
+    assert values(f"{card}\nmy 3090 runs out of memory", "gpu-name", "gpu_name") == [card, "3090"]

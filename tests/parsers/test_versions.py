@@ -535,6 +535,10 @@ from parser_support import versions
         ("\u7248\u672c\uff1apaddlepaddle-gpu             2.4.1.post117", "paddlepaddle-gpu", "2.4.1.post117"),
         ("Loaded runtime CuDNN library: 7.1.2 but source was compiled with: 7.6.0.", "loaded", "7.1.2"),
         ("Loaded runtime CuDNN library: 7.1.2 but source was compiled with: 7.6.0.", "compiled", "7.6.0"),
+        ("- CUDA version reported by NVIDIA-SMI: 13.2", "driver_cuda", "13.2"),
+        ("No CUDA runtime is found, using CUDA_HOME='/usr/local/cuda-11.7'", "toolkit", "11.7"),
+        ("450.80.02 is referenced by kubectl describe clusterpolicies", "driver", "450.80.02"),
+        ("fails with driver 418.39\n- OK with server running nvidia drivers 410", "driver", "418.39"),
     ],
 )  # fmt: skip
 def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:

@@ -43,6 +43,7 @@ _NAME = Pattern(
     r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|(?:Quadro )?NVS [1-9][0-9]{2,3}M?(?![A-Za-z0-9])|GV100(?![A-Za-z0-9]| \[)|"
     r"(?:[Jj]etson|JETSON)(?:(?: {1,2}|-)(?:"
     r"(?i:agx|orin|xavier|nano|nx|tx[12](?:i|-nx)?|tk1|thor|super|industrial)|[TP][2-5]000)(?![A-Za-z0-9_])){1,4}"
+    r"(?: (?:4|8|16|32|64) ?GB(?![A-Za-z0-9]))?"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
     r"|Orin(?= (?:board|kit|dev|module|box))|(?<=\b[Oo]n )Orin(?![\w-])"
     r"|[Tt][Xx]2(?![A-Za-z0-9-])"
@@ -118,7 +119,9 @@ _MEMORY_AFTER = Pattern(
 _MEMORY_BELOW = Pattern(r" {0,2}\n {0,4}([1-9][0-9]?) ?GB? *(?:\n|\Z)")  # a form's answer on two lines
 _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?(?:[ -]|\u663e\u5b58 ?\u7684? ?|\u7684 ?)\Z")
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
-_SOLD_IN_SIZES = Pattern(r"(?:\b|\A)(?:[AV]100|A800|H100)\b.* (?:16|32|40|80|94) ?GB\Z")  # of which the size tells the product
+_SOLD_IN_SIZES = Pattern(
+    r"(?:\b|\A)(?:[AV]100|A800|H100|Orin|Xavier)\b.* (?:8|16|32|40|64|80|94) ?GB\Z"
+)  # of which the size tells the product
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[36](?=GB)) ?G[iI]?B?\Z")
 _SIZED = Pattern(
     r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?[*xX\u00d7]))(?![A-Za-z0-9])|[Gg][Pp][Uu]s?\b(?![ -]?(?:hour|sec|min))"

@@ -10,6 +10,7 @@ from triage.parsers.packages import KNOWN, PRINTED, REQUESTED, SAID, WEAK, canon
 from triage.parsers.version_finds import MAX_VERSIONS, Finds
 from triage.parsers.version_forms import FORMS
 from triage.parsers.version_pairs import PAIRS
+from triage.parsers.version_words import is_dismissed
 from triage.parsers.version_writing import formed
 from triage.reading import Block
 from triage.reading.lazy import Gated, Pattern
@@ -142,8 +143,10 @@ def _messages(block: Block, finds: Finds) -> None:
             for match in pattern.finditer(text):
                 number = match["v"] if form == "as printed" else formed(match["v"].replace(", ", ".").replace("-", "."), form)
                 line = block.line(match.start("v"))
+                start = block.starts[block.index(match.start("v"))]
+                doubted = strength <= SAID and is_dismissed(text[max(match.start("v") - 120, start) : match.start("v")])
                 for name in package.split():
-                    finds.add(name, number, line, strength)
+                    finds.add(name, number, line, WEAK if doubted else strength)
                 named = match.groupdict().get("name")
                 if named:
                     finds.add(canonical(named), number, line, strength)

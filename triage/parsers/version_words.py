@@ -15,7 +15,8 @@ _WORKED = Pattern(
     r"|(?:go(?:es|ne)?|went) away|disappear(?:s|ed)?)"
     r"(?: (?:well|fine|perfectly|properly|correctly|upstream|only))?"
     r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:when )?(?:with|in|on|under|using|for) "
-    r"(?:`{0,3}(?:(?:(?i:nvidia|driver|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
+    r"(?:(?:(?:an?|the|my|our|another|other) )?(?:server|machine|pc|PC|computer|node|laptop|system)s? (?:running|with|using|on) )?"
+    r"(?:`{0,3}(?:(?:(?i:nvidia|drivers?|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
     r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
 _TRIED = Pattern(

@@ -110,6 +110,20 @@ CUDA_FORMS = (
     *((word, _TORCH_BUILT, "cuda", "{}", BUILD) for word in (" built ", " compiled ", " made ")),
     ("NN ", Pattern(_BOTH + r"(?P<v>[89]|1[0-3])[ \t]{0,4}(?=\n|\Z)"), "cuda", "{}", REQUESTED),
     ("smi: ", Pattern(r"\bnvidia-smi`?: " + _CUDA), "driver_cuda", "{}", SAID),
+    *(
+        (
+            f"-{smi}",
+            Pattern(
+                r"(?:CUDA|cuda)(?: [Vv]ersion)? (?:as )?(?:reported|shown|displayed|given|listed|supported) (?:by|in|on|according to) "
+                r"`?(?:NVIDIA|nvidia)-(?:SMI|smi)`?\)?:?\*{0,2} " + _CUDA
+            ),
+            package,
+            "{}",
+            strength,
+        )
+        for smi in ("SMI", "smi")
+        for package, strength in (("driver_cuda", SAID), ("cuda", IMPLIED))
+    ),
     (
         "smi",
         Pattern(r"\bnvidia-smi`? ?(?:shows?|says|reports?|displays|gives|显示(?:的?是|为)?|看到(?:的?是)?)[:：]? ?" + _CUDA),
@@ -226,6 +240,13 @@ CUDA_FORMS = (
         "cuda_",
         Pattern(r"\bcuda_(?P<v>(?:[89]|1[0-3])\.[0-9](?:\.[0-9]{1,3})?)_(?:[3-6][0-9]{2}\.|win|linux|local|network)"),
         "cuda",
+        "{}",
+        IMPLIED,
+    ),
+    (
+        "using CUDA_HOME=",  # PyTorch, where it finds no GPU
+        Pattern(r"using CUDA_HOME='[^'\n]{0,120}?(?:cuda-|CUDA[\\/]{1,2}v)(?P<v>[0-9]{1,2}\.[0-9])(?![0-9])"),
+        "toolkit",
         "{}",
         IMPLIED,
     ),
