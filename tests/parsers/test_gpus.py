@@ -193,7 +193,7 @@ def test_table_of_windows() -> None:
         ),
         (
             " 1 : compute_capability = 610, cudnn_half = 0, GPU: TITAN Xp",
-            {"gpu": 1, "gpu_name": "TITAN Xp", "capability": "610"},
+            {"gpu": 1, "gpu_name": "TITAN Xp", "capability": "6.1"},
         ),
         (
             "Found device 0 with properties: \npciBusID: 0000:01:00.0 name: GeForce RTX 2070 computeCapability: 7.5\n"

@@ -536,6 +536,8 @@ from parser_support import versions
         ("Loaded runtime CuDNN library: 7.1.2 but source was compiled with: 7.6.0.", "loaded", "7.1.2"),
         ("Loaded runtime CuDNN library: 7.1.2 but source was compiled with: 7.6.0.", "compiled", "7.6.0"),
         ("- CUDA version reported by NVIDIA-SMI: 13.2", "driver_cuda", "13.2"),
+        (" CUDA-version: 10200 (10200), cuDNN: 7.6.5", "cuda", "10.2"),
+        (" CUDA-version: 11040 (11060), cuDNN: 8.2.4", "cuda", "11.4"),
         ("No CUDA runtime is found, using CUDA_HOME='/usr/local/cuda-11.7'", "toolkit", "11.7"),
         ("450.80.02 is referenced by kubectl describe clusterpolicies", "driver", "450.80.02"),
         ("fails with driver 418.39\n- OK with server running nvidia drivers 410", "driver", "418.39"),

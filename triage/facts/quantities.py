@@ -86,7 +86,10 @@ def parse_cuda_version(text: str) -> Version | None:
     if compact:
         return Version((int(compact.group(1)), int(compact.group(2))))
     if text.isdigit() and len(text) in (4, 5):
-        return Version((int(text) // 1000, int(text) % 1000 // 10))
+        minor = int(text) % 1000 // 10
+        if minor and minor % 10 == 0:  # "10200", typed anew: no minor has two digits
+            minor //= 10
+        return Version((int(text) // 1000, minor))
     return parse_version(text.removeprefix("cuda").removeprefix("cu").lstrip("-_ "))
 
 

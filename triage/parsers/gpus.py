@@ -297,7 +297,7 @@ def _printed(block: Block, gpus: list[Observation]) -> None:
                 _add(gpus, line, match[1], "", capability=match[2] if "." in match[2] else f"{match[2][0]}.{match[2][1]}")  # 61 until 2.0
         for line in _lines_with(block, "compute_capability = "):
             for match in _DARKNET.finditer(line.text):
-                _add(gpus, line, match[1], match[3], capability=match[2])
+                _add(gpus, line, match[1], match[3], capability=str(int(match[2]) / 100))  # 610, 1200
     if ") Memory: " in text:
         for line in _lines_with(block, ") Memory: "):
             for match in _NUNCHAKU.finditer(line.text):
