@@ -141,6 +141,11 @@ def test_release_that_a_condition_names_yields() -> None:
     assert versions(text)["python"] == "3.6"
 
 
+def test_attributes_of_a_module_are_no_packages() -> None:
+    assert versions("torch.__version__ = 2.0.1\ntorch.version.cuda = 11.8") == {"torch": "2.0.1", "cuda": "11.8"}
+    assert versions("pyannote.audio 3.1.1\npyannote.core 5.0.0\ntorch 2.1.0")["pyannote.core"] == "5.0.0"
+
+
 def test_number_of_versions_is_bounded() -> None:
     assert len(facts("\n".join(f"package-{number}==1.{number}" for number in range(3000)), "version")) <= 400
 

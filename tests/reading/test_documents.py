@@ -230,6 +230,7 @@ REPORTS = {
         "make sure to set mode to default\n" * 40 + f"{ERROR}\n"
     ),
     "a title that asks for a number": f"How is this fixed since (#12)?\n\n{ERROR}\n",
+    "what could not be done, below a heading": f"# version\n```\nfoo: 1\n```\nOS is Debian.\n\nFailed: could not do it, {ERROR}\n",
     "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",
 }
 

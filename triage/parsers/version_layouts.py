@@ -95,7 +95,9 @@ def listed_versions(block: Block, known: Iterable[Line]) -> Iterator[tuple[str, 
         number = waiting.pop()
         for line in _beside(block, number):
             row = None if line.number in seen or line.role in ("source", "code", "diff") else _ROW.match(line.text)
-            if row is None or _package(row["name"]):
+            if (
+                row is None or _package(row["name"]) or ("." in row["name"] and _package(row["name"].partition(".")[0]))
+            ):  # torch.version.cuda
                 continue
             name = row["name"].lower().replace("_", "-")
             if name.rstrip(".").replace(".", "-").rpartition("-")[2] in _NO_PACKAGE or _DESCRIBED.match(

@@ -16,7 +16,7 @@ _SPACK = Pattern(r"(?:^|\s)(?:py-)?(?P<name>[a-z][a-z0-9-]{1,30})@=?" + _NUMBER)
 
 CLUSTER_FORMS = (
     # the form of the GPU operator's issues, and how people tell of the device plugin
-    ("Kernel Version:", Pattern(r"Kernel Version: ?(?P<v>[2-7]\.[0-9]{1,2}\.[0-9][\w.+-]{0,60})"), "kernel", "as printed", SAID),
+    ("Kernel Version:", Pattern(r"Kernel Version: ?`?(?P<v>[2-7]\.[0-9]{1,2}\.[0-9][\w.+-]{0,60})"), "kernel", "as printed", SAID),
     (
         "K8s Flavor/Version",
         Pattern(r"K8s Flavor/Version(?:\([^)\n]{0,60}\))?: ?[^\n0-9]{0,30}?v?(?P<v>1\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![0-9])"),

@@ -264,6 +264,16 @@ PACKAGE_FORMS = (
     ),
     ("_py3.", Pattern(r"_py(?P<v>3\.[0-9]{1,2})_"), "python", "{}", IMPLIED),
     ("containerd:", Pattern(r"(?P<name>containerd):\s*\n {1,4}Version: {1,16}v?(?P<v>[0-9]+(?:\.[0-9]+){1,2})"), "", "{}", PRINTED),
+    (
+        "Client:",
+        Pattern(
+            r"^Client:(?: Docker[^\n]{0,40})?\s*\n(?: [^\n]{0,60}\n)?? {1,4}Version: {1,16}(?P<v>[0-9]+(?:\.[0-9]+){1,2}(?:-[ce]e)?)", re.M
+        ),
+        "docker",
+        "as printed",
+        PRINTED,
+    ),
+    ("cli-version: ", Pattern(r"^cli-version: (?P<v>[0-9.]{3,9}[0-9])$", re.M), "libnvidia-container", "{}", PRINTED),
     ("library context (", Pattern(r"initializing library context \(version=(?P<v>[0-9.]{3,9}[0-9])"), "libnvidia-container", "{}", PRINTED),
     (
         "list ",
@@ -339,7 +349,8 @@ PACKAGE_FORMS = (
     # pyenv and EasyBuild name the whole version in their paths
     ("/versions/3.", Pattern(r"/versions/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})/(?:lib|bin|envs)/"), "python", "{}", SAID - 1),
     ("\\versions\\3.", Pattern(r"\\versions\\(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})\\"), "python", "{}", SAID - 1),
-    ("/Python/3.", Pattern(r"/Python/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})-"), "python", "{}", SAID - 1),
+    ("/Python/3.", Pattern(r"/Python/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})[-/]"), "python", "{}", SAID - 1),
+    ("\\Python\\3.", Pattern(r"\\Python\\(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})\\"), "python", "{}", SAID - 1),
     ("cpython-3", Pattern(r"[\\/]cpython-(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})[-\\/]"), "python", "{}", SAID - 1),
     ("파이토치", Pattern(r"파이토치 ?(?:버전[은이]? ?)?(?P<v>[0-2]\.[0-9]{1,2}(?:\.[0-9])?)(?![\w.])"), "torch", "{}", SAID),
     ("파이썬", Pattern(r"파이썬 ?(?:버전[은이]? ?)?(?P<v>3\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![\w.])"), "python", "{}", SAID),
