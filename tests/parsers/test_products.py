@@ -66,6 +66,7 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
         ("租的4090", "4090"),
         ("本地3090", "3090"),
         ("环境：3090", "3090"),
+        ("GPU is Nvidia RTX A3000 12GB Laptop.", "Nvidia RTX A3000 12GB Laptop"),
         ("NVIDIA Jetson AGX Orin 64GB", "NVIDIA Jetson AGX Orin 64GB"),
     ],
 )

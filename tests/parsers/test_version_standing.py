@@ -171,6 +171,7 @@ def test_what_cmake_and_the_summary_of_opencv_tell() -> None:
         ("paddle2.5.2升级到2.6.1后报错", "paddlepaddle", "2.6.1"),
         ("1）PaddlePaddle版本：由2.4升级到2.5.2", "paddlepaddle", "2.5.2"),
         ("CUDA 11.8 -> 12.1", "cuda", "12.1"),
+        ("cuda 从 11.0 升级到了 11.7 ，然后就报错了", "cuda", "11.7"),
         ("paddlepaddle-gpu==2.6.1 (upgraded from paddlepaddle-gpu==2.5.2)", "paddlepaddle-gpu", "2.6.1"),
         ("upgraded from paddlepaddle 2.5.2", "paddlepaddle", None),
         ("### PyTorch\n\nVersion: 2.1.0", "torch", "2.1.0"),

@@ -544,6 +544,7 @@ from parser_support import versions
         ("* Kernel Version: `5.15.0-112-generic`", "kernel", "5.15.0-112-generic"),
         ("cli-version: 1.17.8\nlib-version: 1.17.8", "libnvidia-container", "1.17.8"),
         ("$ docker version\nClient:\n Version:      17.03.2-ce\n API version:  1.27", "docker", "17.03.2-ce"),
+        ("I upgraded the driver from 525 to 535", "driver", "535"),
         ("450.80.02 is referenced by kubectl describe clusterpolicies", "driver", "450.80.02"),
         ("fails with driver 418.39\n- OK with server running nvidia drivers 410", "driver", "418.39"),
     ],

@@ -34,7 +34,8 @@ _NAME = Pattern(
     rf"(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:P(?:RO|ro) )?A?[0-9]{{3,4}}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|PRO|Pro"
     r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D(?: V2)?|[Mm]|S)(?=s?(?![A-Za-z0-9_]))){0,3}"
-    r"(?:(?<=1060) [36]GB(?![A-Za-z0-9]))?(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
+    r"(?:(?<=1060) [36]GB(?![A-Za-z0-9])|(?<=A[23]000) (?:8|12)GB(?: Laptop(?: GPU)?)?(?![A-Za-z0-9]))?"
+    r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
     rf"|{_GEFORCE}(?:[Mm][Xx] ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]| GTX?| GTS|A)?(?![A-Za-z0-9])"
     r"|[Mm][Xx](?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
     r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)"
@@ -120,9 +121,9 @@ _MEMORY_BELOW = Pattern(r" {0,2}\n {0,4}([1-9][0-9]?) ?GB? *(?:\n|\Z)")  # a for
 _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?(?:[ -]|\u663e\u5b58 ?\u7684? ?|\u7684 ?)\Z")
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _SOLD_IN_SIZES = Pattern(
-    r"(?:\b|\A)(?:[AV]100|A800|H100|Orin|Xavier)\b.* (?:8|16|32|40|64|80|94) ?GB\Z"
+    r"(?:\b|\A)(?:[AV]100|A800|H100|Orin|Xavier|A[23]000)\b.* (?:8|12|16|32|40|64|80|94) ?GB\Z"
 )  # of which the size tells the product
-_MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[36](?=GB)) ?G[iI]?B?\Z")
+_MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[368](?=GB)) ?G[iI]?B?(?: Laptop(?: GPU)?)?\Z")
 _SIZED = Pattern(
     r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?[*xX\u00d7]))(?![A-Za-z0-9])|[Gg][Pp][Uu]s?\b(?![ -]?(?:hour|sec|min))"
     r"|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519|[两双四八单一三1-8] ?[张块卡])"

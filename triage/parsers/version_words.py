@@ -50,11 +50,11 @@ _MOVES = ("->", "=>", "\u2192", " to ", "\u5230", "\u81f3")
 _MOVED = Pattern(
     r"(?:[ :\uff1a,(]{0,3}(?:(?:was|is|has been|got|\u7531|\u4ece) ?){0,2}(?:up|down)graded from v?[0-9]+(?:\.[0-9]+){1,3} to"
     r"|[ :\uff1a]{0,3}[\u7531\u4ece]? ?v?[0-9]+(?:\.[0-9]+){1,3} ?(?:[-=]>|\u2192|(?:(?:was|is) )?(?:up|down)graded to"
-    r"|(?:\u5347\u7ea7|\u66f4\u65b0|\u5347|\u964d\u7ea7|\u964d)[\u5230\u81f3])) ?v?\Z"
+    r"|(?:\u5347\u7ea7|\u66f4\u65b0|\u5347|\u964d\u7ea7|\u964d)[\u5230\u81f3]\u4e86?)) ?v?\Z"
 )
 _LEFT = Pattern(
     r" ?(?:[-=]>|\u2192|(?:(?:was|is) )?(?:up|down)graded to"
-    r"|(?:\u5347\u7ea7|\u66f4\u65b0|\u5347|\u964d\u7ea7|\u964d)[\u5230\u81f3]) ?v?[0-9]"
+    r"|(?:\u5347\u7ea7|\u66f4\u65b0|\u5347|\u964d\u7ea7|\u964d)[\u5230\u81f3]\u4e86?) ?v?[0-9]"
 )
 _LEFT_BEHIND = Pattern(r"\b(?:up|down)graded from(?: [\w-]{2,24})?[ =]{1,2}v?\Z")
 _FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")

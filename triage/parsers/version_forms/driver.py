@@ -15,6 +15,16 @@ _DRIVER_ALONE = Pattern(r"(?<![\w.:/-])N?(?P<v>(?:4[1-9]|5[0-9])[05]\.[0-9]{2,3}
 
 DRIVER_FORMS = (
     (
+        "river",
+        Pattern(
+            r"\b(?:[Uu]pgrad|[Uu]pdat|[Dd]owngrad|[Cc]hang)(?:ed|ing) (?:the |my |our )?(?:(?i:nvidia) )?[Dd]rivers? (?:version )?"
+            r"from v?[3-6][0-9.]{2,11} to v?(?P<v>[3-6][0-9]{2}(?:\.[0-9]{2,3}(?:\.[0-9]{2})?)?)(?![0-9])"
+        ),
+        "driver",
+        "{}",
+        SAID,
+    ),
+    (
         " driver",
         Pattern(r"(?:\b[Tt]he|\ban?|\bmy) (?P<v>3[0-9]{2}|4[0-9]{2}|5[0-9]{2}) (?:NVIDIA |nvidia )?driver\b"),
         "driver",
