@@ -43,6 +43,23 @@ def test_the_rank_that_raised_leads_where_its_log_stands_behind_that_of_one_that
     assert report.diagnoses[0].facts["rank"] == 1
 
 
+def test_a_rank_in_the_name_counts_for_lines_without_one() -> None:
+    raised = 'Traceback (most recent call last):\n  File "/srv/run/data.py", line 4, in read\nValueError: empty sample\n'
+    closed = "[rank1]:[W1105 09:02:44.301 ProcessGroupNCCL.cpp:1250] Warning: WARNING: process group has NOT been destroyed\n"
+    report = triage.explain_job({"rank0.log": TIMEOUT.format(0), "rank1.log": raised + closed})
+    assert report.diagnoses[0].id == "distributed.collective-timeout.another-rank-raised"
+    assert report.diagnoses[0].facts["rank"] == 1
+
+
+@pytest.mark.parametrize("first", [1, 6])
+def test_clocks_of_several_zones_are_compared(first: int) -> None:
+    """02:12:09Z is later than 03:11:40+01:00: what the second log says came first, whatever its numbers look like."""
+    full = OOM.splitlines()[-1].replace("GPU 0", "GPU {0}")
+    utc, local = f"2026-03-14T02:1{0 if first == 1 else 2}:09Z", "2026-03-14T03:11:40+01:00"
+    logs = {"rank1.log": f"{utc} {full.format(1)}\n", "rank6.log": f"{local} {full.format(6)}\n"}
+    assert triage.explain_job(logs).diagnoses[0].facts["rank"] == first
+
+
 def test_what_a_rank_raises_behind_its_own_timeout_explains_none() -> None:
     raised = 'Traceback (most recent call last):\n  File "/srv/run/log.py", line 4, in close\nValueError: closed file\n'
     report = triage.explain_job({"rank0.log": TIMEOUT.format(0), "rank1.log": TIMEOUT.format(1) + raised})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from triage.reading import read
+from triage.reading.clock import zone
 
 CASES = [
     # (raw line, text, stream, rank, level, origin)
@@ -17,6 +18,10 @@ CASES = [
     ("[3]:RuntimeError: x", "RuntimeError: x", "rank3", 3, "", ""),
     ('[default3]:  File "a.py", line 3', '  File "a.py", line 3', "default3", 3, "", ""),
     ("[1,3]<stderr>:Traceback", "Traceback", "rank3", 3, "", ""),
+    ("Tue Sep  1 22:14:07 2026[1,13]<stderr>:Traceback", "Traceback", "rank13", 13, "", ""),
+    ("Mon Sep  7 22:14:07 2026<stdout>:hello", "hello", "", None, "", ""),
+    ("[Tue Sep  1 22:14:07 2026][prterun-n1-77@1,13]<stderr>: Traceback", "Traceback", "rank13", 13, "", ""),
+    ("Nov 20 09:33:52 node train-rank6[4206]: Traceback", "Traceback", "node train-rank6[4206]", 6, "", ""),
     ("(EngineCore_DP0 pid=999) ERROR 11-01 12:31:40 [core.py:781]   File",
      "  File", "EngineCore_DP0 pid=999", None, "error", "core.py:781"),
     ("(Worker_TP3 pid=12) INFO 11-01 12:31:40 [gpu.py:7] loading", "loading", "Worker_TP3 pid=12", 3, "info", "gpu.py:7"),
@@ -143,10 +148,24 @@ def test_services_of_docker_compose() -> None:
     assert list(log.streams()) == ["vllm-1", "web-1"]
 
 
+def test_pods_of_stern() -> None:
+    texts = ("Traceback (most recent call last):", '  File "a.py", line 3')
+    lines = [f"train-worker-{n} pytorch {text}" for text in texts for n in range(4)]
+    log = read("+ train-worker-0 › pytorch\n" + "\n".join(lines))
+    assert [line.stream for line in log.lines[1:5]] == [f"train-worker-{n} pytorch" for n in range(4)]
+    assert log.lines[-1].text == '  File "a.py", line 3'
+
+
+@pytest.mark.parametrize("sentence", ["low-level details matter", "well-known problem here"])
+def test_sentences_are_no_pods(sentence: str) -> None:
+    log = read("\n".join([sentence] * 8))
+    assert {line.stream for line in log.lines} == {""}
+
+
 def test_file_names_of_grep() -> None:
     log = read("logs/rank3.err:RuntimeError: x\nlogs/rank4.err:12:[rank4]: no\ntrain.log: No such file")
     assert [(line.text, line.stream, line.rank) for line in log.lines[:2]] == [
-        ("RuntimeError: x", "logs/rank3.err", None),
+        ("RuntimeError: x", "logs/rank3.err", 3),
         ("no", "logs/rank4.err rank4", 4),
     ]
     assert log.lines[2].text == "train.log: No such file"
@@ -155,6 +174,7 @@ def test_file_names_of_grep() -> None:
 def test_headers_of_tail_open_streams() -> None:
     log = read("==> rank3.err <==\none\n\n==> rank4.err <==\n[rank4]: two")
     assert log.streams()["rank3.err"][0].text == "one"
+    assert log.streams()["rank3.err"][0].rank == 3
     assert log.streams()["rank4.err rank4"][0].text == "two"
 
 
@@ -176,6 +196,15 @@ def test_times_are_comparable_across_notations() -> None:
 def test_seconds_since_boot() -> None:
     times = [line.time for line in read("[12345.500000] a\n[12346.750000] b").lines]
     assert times == [12345.5, 12346.75]
+
+
+@pytest.mark.parametrize(
+    ("stamp", "ahead"),
+    [("2026-11-20T09:33:52Z", 0), ("2026-11-20 09:33:52.118+01:00", 3600), ("2026-11-20T09:33:52-0530", -19800), ("2026-11-20", None),
+     ("09/11/2023-16:02:52", None), ("2026-11-20 09:33:52,348", None), ("1120 09:33:52.123", None)],
+)  # fmt: skip
+def test_zone_of_a_stamp(stamp: str, ahead: int | None) -> None:
+    assert zone(stamp) == ahead
 
 
 def test_line_without_stamp_has_no_time() -> None:

@@ -2,7 +2,8 @@
 
 Year, zone and even the date are often missing, so the result only orders and measures within one text. The year is
 left out of account: the same log mixes stamps with and without it ("2025-03-09 09:32:18" of Python's logging beside
-"I0309 09:32:18" of glog), and these must stay comparable; a run over New Year's Eve is the price.
+"I0309 09:32:18" of glog), and these must stay comparable; a run over New Year's Eve is the price. So is the zone, which few tell:
+`zone` gives it, for logs whose clocks are known to differ.
 """
 
 from __future__ import annotations
@@ -34,6 +35,17 @@ def _clock_seconds(clock: str) -> float:
     for part in clock.split(":"):
         total = total * 60 + float(part)
     return total
+
+
+def zone(stamp: str) -> int | None:
+    """Seconds by which the clock of a time stamp is ahead of UTC, where the stamp says so: '2025-03-09T09:32:18Z', '… 09:32:18+01:00'."""
+    if stamp.endswith("Z"):
+        return 0
+    tail = stamp[-6:].replace(":", "")[-5:]
+    if len(stamp) < 19 or tail[:1] not in ("+", "-") or not tail[1:].isdecimal() or len(tail) != 5:
+        return None
+    ahead = int(tail[1:3]) * 3600 + int(tail[3:]) * 60
+    return -ahead if tail[0] == "-" else ahead
 
 
 def seconds(stamp: str) -> float | None:

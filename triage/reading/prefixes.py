@@ -23,12 +23,13 @@ _LEVELS = {
 }  # fmt: skip
 _DATE = "[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}"
 _CLOCK = "[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?"
+_ZONE = "(?:Z|[+-][0-9]{2}:?[0-9]{2})?"
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _SOURCE = r"[\w./+-]{1,200}:[0-9]{1,6}"
 _CODE_SOURCE = r"[\w./+-]{1,200}\.(?:py|cc|cpp|cu|cuh|h|hpp|c|go|rs):[0-9]{1,6}"
 _AS_CODE = ("`[", "`(")
 _MAX_NESTING = 8
-_TP_RANK = Pattern(r"(?:\b|_)TP([0-9]{1,5})(?![0-9])")
+_RANK_IN_NAME = Pattern(r"(?:\b|_)TP([0-9]{1,5})(?![0-9])|(?:^|[^A-Za-z])rank[-_]?([0-9]{1,6})(?![0-9])")
 
 
 class Form:
@@ -87,12 +88,17 @@ _TORCHRUN = Form(r"\[(?P<stream>[A-Za-z_]{0,40}(?P<rank>[0-9]{1,6}))\]:", "]:")
 _OPEN_MPI = Form(  # and of SageMaker, which has the host too
     r"\[(?:[\w.@-]{1,80}@)?[0-9]{1,7},(?:mpirank:)?(?P<rank>[0-9]{1,6})(?:,(?P<stream>[\w.-]{1,80}))?\]<(?:stdout|stderr|stddiag)>: ?", ">:"
 )
+_OPEN_MPI_TIMED = Form(  # mpirun -tag-output -timestamp-output, up to release 4; release 5 puts the time into brackets
+    rf"(?P<stamp>(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_MONTH} [ 0-9][0-9] {_CLOCK} [0-9]{{4}})"
+    r"(?:\[[0-9]{1,7},(?P<rank>[0-9]{1,6})\])?<(?:stdout|stderr|stddiag)>: ?",
+    ">:",
+)
 _TRTLLM = Form(r"\[TRT-LLM\] (?:\[RANK (?P<rank>[0-9]{1,6})\] )?(?:\[[EWIDV]\] )?")
 _POD = Form(r"\[(?P<stream>pod/[^\]\s]{1,200})\] ?")
 _BOOT = Form(r"\[ {0,8}(?P<stamp>[0-9]{1,9}\.[0-9]{6})\] ?")
 _CTIME = Form(rf"\[(?P<stamp>(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_MONTH} [ 0-9][0-9] {_CLOCK} [0-9]{{4}})\] ?")
 _STAMP = Form(
-    rf"\[(?P<stamp>{_DATE}[ T]{_CLOCK})(?:Z|[+-][0-9]{{2}}:?[0-9]{{2}})?(?: (?P<stream>(?:[A-Z]{{2,4}}[0-9]{{1,5}} ?){{1,6}}))?\]"
+    rf"\[(?P<stamp>{_DATE}[ T]{_CLOCK}{_ZONE})(?: (?P<stream>(?:[A-Z]{{2,4}}[0-9]{{1,5}} ?){{1,6}}))?\]"
     rf"(?: (?P<origin>\w[\w.]{{1,100}}): \[(?P<level>{_LEVEL})\]| (?P<level2>{_LEVEL})(?= )(?: +(?P<origin2>{_CODE_SOURCE}):)?)? ?"
 )
 _SHORT_STAMP = Form(rf"\[(?P<stamp>(?:[0-9]{{2}}/[0-9]{{2}}/[0-9]{{4}}[- ])?{_CLOCK})\](?: (?P<level>{_LEVEL})(?= ))? ?")
@@ -101,14 +107,14 @@ _TRANSFORMERS = Form(rf"\[(?P<level>{_LEVEL})\|(?P<origin>{_SOURCE})\] (?P<stamp
 _C10 = Form(rf"\[(?P<level>[IWEF])(?P<stamp>[0-9]{{3,4}} {_CLOCK})? (?:[0-9]{{1,20}} )?(?P<origin>{_SOURCE})\] ?", "] ")
 _ORIGIN = Form(rf"\[(?P<origin>{_CODE_SOURCE}(?::[\w<>.]{{1,80}})?)\] ?")
 _AIRFLOW = Form(
-    rf"\[(?P<stamp>{_DATE}(?:T|, ?| ){_CLOCK})(?: ?[A-Z]{{2,4}}|Z|[+-][0-9]{{2}}:?[0-9]{{2}})?\] "
+    rf"\[(?P<stamp>{_DATE}(?:T|, ?| ){_CLOCK}{_ZONE})(?: ?[A-Z]{{2,4}})?\] "
     rf"\{{(?P<origin>{_SOURCE})\}} (?P<level>{_LEVEL}) - "
     r"(?:\[(?:base|[a-z][\w-]{0,40})\] )?",
     "} ",
 )
 _HOST_PID = Form(r"\[(?P<stream>[A-Za-z][\w.-]{0,80}:[0-9]{2,8}(?::[0-9]{1,4}:[0-9]{1,8})?)\] ")
 _LOGGING = Form(
-    rf"(?P<stamp>(?:{_DATE}[ T]|[0-9]{{8}} |[0-9]{{2}}/[0-9]{{2}}/(?:[0-9]{{4}}|[0-9]{{2}}) ){_CLOCK})(?:Z|[+-][0-9]{{2}}:?[0-9]{{2}})?"
+    rf"(?P<stamp>(?:{_DATE}[ T]|[0-9]{{8}} |[0-9]{{2}}/[0-9]{{2}}/(?:[0-9]{{4}}|[0-9]{{2}}) ){_CLOCK}{_ZONE})"
     rf"(?: - (?:(?P<origin>[\w.-]{{1,100}}) - )?(?P<level>{_LEVEL})(?: - | +)(?:(?P<origin1>[\w-]{{1,60}}\.[\w.]{{1,100}}) - )?"
     rf"| {{0,4}}\| {{0,4}}(?P<level2>{_LEVEL}) *\| (?:(?P<origin2>[\w.:<>-]{{1,200}}) [-|] )?"
     rf"|,? +\[?(?P<level3>{_LEVEL})\]? +(?:[0-9]{{1,8}} )?(?:[\w-]{{1,60}}:[0-9]{{1,9}} )?(?:\[(?P<origin3>[\w./():-]{{1,200}})\] ?)?"
@@ -129,11 +135,13 @@ _BY_FIRST: dict[str, tuple[Form, ...]] = {
     "+": (_SHELL_TRACE,),
     "D": (*_LEVEL_FORMS, _SYSLOG),
     "I": (_VLLM, _GLOG, _UVICORN),
-    "W": (_VLLM, _GLOG, _UVICORN),
+    "W": (_VLLM, _GLOG, _UVICORN, _OPEN_MPI_TIMED),
     "E": (_PYTEST, _VLLM, _GLOG, _UVICORN),
-    "F": (_GLOG, _UVICORN, _SYSLOG),
+    "F": (_GLOG, _UVICORN, _SYSLOG, _OPEN_MPI_TIMED),
     "C": _LEVEL_FORMS,
-    **dict.fromkeys("JMASON", (_SYSLOG,)),
+    "T": (_OPEN_MPI_TIMED,),
+    **dict.fromkeys("JAON", (_SYSLOG,)),
+    **dict.fromkeys("MS", (_SYSLOG, _OPEN_MPI_TIMED)),
     **dict.fromkeys("0123456789", (_LOGGING, _BARE_CLOCK, _SRUN)),
 }
 _UPPER = (_CTIME, _C10, _BRACKET_LEVEL, _TRANSFORMERS, _TORCHRUN, _HOST_PID)
@@ -141,7 +149,7 @@ _LOWER = (_TORCHRUN, _ORIGIN, _HOST_PID, _BRACKET_LEVEL)
 _BY_BRACKET: dict[str, tuple[Form, ...]] = {
     " ": (_BOOT,),
     "r": (_TAG, *_LOWER),
-    "p": (_POD, *_LOWER),
+    "p": (_POD, _OPEN_MPI, *_LOWER),
     "_": (_ORIGIN, _TORCHRUN),
     **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", _UPPER),
     "T": (_TRTLLM, *_UPPER),
@@ -237,10 +245,10 @@ class Stripper:
         """One object for equal prefixes: a log has few, apart from their times."""
         stream = fields.get("stream", "")
         rank = int(fields["rank"]) if "rank" in fields else None
-        if rank is None and stream:
-            tensor_parallel = _TP_RANK.search(stream)
-            rank = int(tensor_parallel[1]) if tensor_parallel else None
-        if stream.isdigit() or (not stream and rank is not None):
+        if rank is None and (stream or self._section):
+            named = _RANK_IN_NAME.search(stream) or _RANK_IN_NAME.search(self._section)
+            rank = int(named[1] or named[2]) if named else None
+        if stream.isdigit() or (not stream and "rank" in fields):
             stream = f"rank{rank}"
         if self._section:
             stream = f"{self._section} {stream}".rstrip()
@@ -261,12 +269,13 @@ def level_of(name: str) -> str:
 class Labels:
     """Names at the beginning of lines that only repetition tells from ordinary text."""
 
-    __slots__ = ("_file", "_heads", "_separator")
+    __slots__ = ("_file", "_heads", "_pods", "_separator")
 
-    def __init__(self, heads: frozenset[str], separator: str, files: bool) -> None:
+    def __init__(self, heads: frozenset[str], separator: str, files: bool, pods: bool = False) -> None:
         self._heads = heads
         self._separator = separator
         self._file = _FILE if files else None
+        self._pods = pods  # each head is a pod and a container, and blanks end them
 
     def match(self, text: str) -> tuple[int, str]:
         """End of the label and the label; 0 and '' when the line has none."""
@@ -274,6 +283,9 @@ class Labels:
             match = self._file.match(text)
             if match:
                 return match.end(), match[1]
+        if self._pods:
+            match = _POD_AND_CONTAINER.match(text)
+            return (match.end(), match[1]) if match and match[1] in self._heads else (0, "")
         if self._heads:
             head, separator, _ = text[:80].partition(self._separator)
             label = head.strip()
@@ -284,6 +296,9 @@ class Labels:
 
 
 _FILE = Pattern(r"([\w./+-]{1,120}\.(?:out|err|log|txt|stdout|stderr))(?::[0-9]{1,9})?:(?! \S)")
+_POD_AND_CONTAINER = Pattern(r"((?:[a-z0-9]+[-.]){1,12}[a-z0-9]+ [a-z][a-z0-9-]{0,62})(?: |$)")
+_STERN_TELLS = ("+ ", "- ")  # a pod that it begins or ends to follow
+_MOST_CONTAINERS = 4
 _FILE_MARKS = (".out:", ".err:", ".log:", ".txt:", ".stdout:", ".stderr:")
 _HOST = Pattern(r"(?:[a-z][\w.-]*[-_.]?)?[0-9][\w.-]*\Z|(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z|localhost\Z")
 _SERVICE = Pattern(r"[a-z][\w.-]*\Z|[0-9]{1,5}\Z|(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z")  # what Docker Compose puts before a bar
@@ -296,7 +311,24 @@ def find_labels(raws: list[str], text: str) -> Labels | None:
         heads = _recurring_heads(raws, separator)
         if heads:
             return Labels(frozenset(heads), separator, files)
-    return Labels(frozenset(), ":", True) if files else None
+    if files:
+        return Labels(frozenset(), ":", True)
+    pods = _recurring_pods(raws)
+    return Labels(pods, " ", False, pods=True) if pods else None
+
+
+def _recurring_pods(raws: list[str]) -> frozenset[str]:
+    """Pods with their containers, as Stern puts them before each line: nearly every line has both, of several pods."""
+    said = (raw for raw in raws if raw.strip() and raw[:2] not in _STERN_TELLS)
+    first = next(said, "")
+    if not _POD_AND_CONTAINER.match(first):
+        return frozenset()
+    spoken = [first, *said]
+    heads = [match[1] for match in map(_POD_AND_CONTAINER.match, spoken) if match]
+    found = frozenset(heads)
+    if len(heads) < 6 or len(heads) < 0.9 * len(spoken) or not 2 <= len(found) <= len(heads) // 2:
+        return frozenset()
+    return found if len({head.partition(" ")[2] for head in found}) <= _MOST_CONTAINERS else frozenset()
 
 
 def _is_metric(raws: list[str], separator: str) -> bool:

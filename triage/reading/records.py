@@ -171,7 +171,7 @@ def _stamp(value: float | str) -> str:
     while value > 1e11:
         value /= 1000
     try:
-        return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(value)) + f"{value % 1:.6f}"[1:]
+        return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(value)) + f"{value % 1:.6f}"[1:] + "Z"
     except (ValueError, OverflowError, OSError):
         return ""
 
