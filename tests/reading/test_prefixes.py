@@ -25,6 +25,8 @@ CASES = [
     ("(EngineCore_DP0 pid=999) ERROR 11-01 12:31:40 [core.py:781]   File",
      "  File", "EngineCore_DP0 pid=999", None, "error", "core.py:781"),
     ("(Worker_TP3 pid=12) INFO 11-01 12:31:40 [gpu.py:7] loading", "loading", "Worker_TP3 pid=12", 3, "info", "gpu.py:7"),
+    ("(EngineCore_0 pid=9) (VllmWorker TP3 pid=12) ERROR 08-20 12:31:40 [gpu.py:7] no",
+     "no", "EngineCore_0 pid=9 VllmWorker TP3 pid=12", 3, "error", "gpu.py:7"),
     ("(VllmWorker rank=5 pid=12) ERROR 11-01 12:31:40 [gpu.py:7] no", "no", "VllmWorker rank=5 pid=12", 5, "error", "gpu.py:7"),
     ("[07/08/2025-19:47:15] [TRT-LLM] [RANK 2] [E] no", "no", "rank2", 2, "", ""),
     ("[07/08/2025-19:47:15] [TRT-LLM] [W] odd", "odd", "", None, "", ""),
