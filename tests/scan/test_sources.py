@@ -85,6 +85,13 @@ def test_binary_data_is_told_from_text() -> None:
     assert not looks_binary("显存不足".encode("gbk"))
 
 
+def test_records_of_collectors_are_no_program() -> None:
+    record = '{"log":"RuntimeError: CUDA error: out of memory\\n","stream":"stderr","time":"2026-03-14T02:12:09Z"}\n'
+    assert not looks_like_source(record.encode() * 4)
+    table = 'static const struct name names[] = {\n    {"oom", 2},\n    {"assert", 710},\n};\n'
+    assert looks_like_source(table.encode())
+
+
 def test_a_program_is_told_from_what_one_printed() -> None:
     assert looks_like_source(Path(__file__).read_bytes())
     assert not looks_like_source(b'Traceback (most recent call last):\n  File "a.py", line 1\nimport torch\n')

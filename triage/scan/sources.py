@@ -115,5 +115,11 @@ def looks_like_source(data: bytes) -> bool:
     lines = [line for line in data.decode("utf-8", "replace").splitlines() if line.strip()]
     if any(line.startswith(_TRACE_STARTS) for line in lines):
         return False
-    code = sum(line.lstrip().startswith(_CODE_STARTS) for line in lines)
+    code = sum(line.lstrip().startswith(_CODE_STARTS) and not _is_record(line) for line in lines)
     return code > _CODE_SHARE * len(lines)
+
+
+def _is_record(line: str) -> bool:
+    """Whether a line is a whole JSON object, as collectors of logs write them; source code breaks its braces over lines."""
+    text = line.strip()
+    return text.startswith(('{"', '{ "')) and text.endswith(("}", "},")) and '":' in text.replace('" :', '":', 1)
