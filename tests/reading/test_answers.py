@@ -97,6 +97,12 @@ def test_many_questions_put_as_readers_put_them() -> None:
     assert {line.role for line in read(pair).lines if "out of memory" in line.text} != {"document"}
 
 
+def test_who_supposes_a_cause_tells_of_a_case() -> None:
+    text = "# 驱动不能使用\n\n# Error log\n\nNVIDIA-SMI has failed\n\n{}Ubuntu 自动更新了内核。\n\n# Solution\n\n1. 重装驱动\n"
+    assert roles(text.format("初步怀疑"))[4] != "document"
+    assert roles(text.format(""))[4] == "document"
+
+
 def test_questions_of_a_page_in_chinese() -> None:
     text = "##### 问题：训练时报错 RuntimeError: CUDA out of memory，如何解决？\n\n+ 报错分析：\n\n批大小过大。\n"
     assert roles(text)[0] == "document"

@@ -231,6 +231,7 @@ REPORTS = {
     ),
     "a title that asks for a number": f"How is this fixed since (#12)?\n\n{ERROR}\n",
     "what could not be done, below a heading": f"# version\n```\nfoo: 1\n```\nOS is Debian.\n\nFailed: could not do it, {ERROR}\n",
+    "what works elsewhere, in Chinese": f"# 训练显存异常\n\n同样的设置在别的框架可以训练，但是这里报错：\n\n{ERROR}\n",
     "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",
 }
 

@@ -91,6 +91,9 @@ MENTIONS += [
     "It is best to name the device, as I do. Otherwise, it may mysteriously hang.",
     "Prevent unrelated vector code from causing CUDA error 719 in debug-mode tiles.",
     "rank 0 卡住的原因是要和 rank 1 同步，我看了日志。",
+    "显存一直占得很高，感觉随时都可能爆显存，请问这是怎么回事呢？",
+    "我担心爆显存，所以先问一下。",
+    "我们注意到，这种内存不足(OOM)问题在 GPU 加速计算中尤为常见。",
 ]
 REPORTS = [
     "I think that this option may cause CUDA out of memory, I got it with each run.",
@@ -129,6 +132,9 @@ REPORTS = [
     "I couldn't fix the NCCL timeout.",
     "I have encountered OOM issues and want to reduce the memory that training takes.",
     "看到有人说 24G 不会爆显存，但我的还是爆显存。",
+    "我怕爆显存，把 batch size 设成了 1，结果还是爆显存。",
+    "哪怕 batch size 设成 1，我的卡也会爆显存。",
+    "恐怕是爆显存了，我的训练直接退出。",
     "A launch with 512 threads returns cudaErrorInvalidConfiguration on my card. See the full log for the sizes.",
 ]
 

@@ -95,9 +95,8 @@ def listed_versions(block: Block, known: Iterable[Line]) -> Iterator[tuple[str, 
         number = waiting.pop()
         for line in _beside(block, number):
             row = None if line.number in seen or line.role in ("source", "code", "diff") else _ROW.match(line.text)
-            if (
-                row is None or _package(row["name"]) or ("." in row["name"] and _package(row["name"].partition(".")[0]))
-            ):  # torch.version.cuda
+            # words in Chinese beside one are no name; neither is torch.version.cuda
+            if row is None or not row["name"].isascii() or _package(row["name"]) or _package(row["name"].partition(".")[0]):
                 continue
             name = row["name"].lower().replace("_", "-")
             if name.rstrip(".").replace(".", "-").rpartition("-")[2] in _NO_PACKAGE or _DESCRIBED.match(

@@ -38,7 +38,7 @@ _NUMBER = Pattern(
     r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:(?:post|dev|rc|alpha|beta)\.?[0-9]{1,10}|[ab]\.?[0-9]{1,10}(?![0-9A-Za-z]))){1,2}|-?rc(?![A-Za-z0-9])|-(?:M[0-9](?:\.[0-9])?|alpha|beta|SNAPSHOT|tf)(?![A-Za-z0-9.]))?"
     r"(?:-[0-9]{1,4}-g[0-9a-f]{6,10}(?![0-9A-Za-z]))?"  # commits since, as git describes them
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
-    r"(?:\+(?!(?:cudnn|nvidia|driver)(?![a-z])|(?:py|python|pytorch|torch|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm"
+    r"(?:\+(?!(?:cudnn|nvidia|driver)(?![a-z])|(?:py|python|pytorch|torch|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm|deepspeed|accelerate|peft|trl|xformers|flash[_-]attn|sglang|lmdeploy"
     r"|cuda[0-9.]{1,6}\+[a-z]{2,12}|[A-Zc][A-Za-z]{1,4}[A-Z][A-Za-z]{0,5}|Cuda|Torch|Pytorch|Python) ?[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
@@ -76,6 +76,7 @@ _JUST_VERSION = ("version", "versions", "ver", "\u7248\u672c", "\u7248\u672c\u53
 _MARKS_OF_A_FIELD = " \t-*`_>:\uff1a"
 _TWO_NAMES = Pattern(r"([A-Za-z][\w-]{1,20}) ?(?:/|&| and ) ?([A-Za-z][\w-]{1,20})(?: [vV]ersions?)?\Z")
 _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.])")
+_NEVER_BUILDS = ("cuda", "cudnn", "driver")  # "pytorch and cuda are 2.0.1+cu118"
 _TORCH_BUILD = Pattern(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
 
 
@@ -197,6 +198,9 @@ def _nearest_word(words: str) -> str:
         .lower()
     )
     word = word[word.rfind("{'") + 2 :] if "{'" in word else word  # the first of a dictionary
+    if not word.isascii():  # Chinese is written without blanks: "nvidia-smi显示CUDA 12.2"
+        name = WORD.search(word)
+        word = name[0] if name is not None else word
     word = word.removesuffix(".__version__").removesuffix(".version").removesuffix("_version").removesuffix("-version")
     return word.rstrip("_").rpartition("_")[2] if word.endswith("_") else word  # a library that bears the version of another package
 
@@ -216,13 +220,15 @@ def _package_before(words: str, word: str, explicit: bool, head: str, number: st
         or words.endswith("used to build PyTorch")
     ):
         package, strength = phrase_before(words, package, not head[-1:].isspace())
-    if package:
+    if package and package not in _NEVER_BUILDS:
         return package, strength
     again = resumed(head)
     if again:
         return again, SAID
     if "+" in number and _TORCH_BUILD.search(number):
-        return "torch", strength
+        return "torch", strength or SAID
+    if package:
+        return package, strength
     return named_after(words, block.text, start, start + len(number)), WEAK
 
 

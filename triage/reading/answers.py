@@ -50,6 +50,7 @@ _MANY_REPLIES = 4  # of a page of questions, which may be put as readers put the
 _NUMBERED = Pattern(r"#{2,6} +(?:Q|问)[0-9]{1,3}\s{0,2}[:：.、]")  # which only a page of questions has
 _PERSON = Gated(
     r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])|我(?!们)|请问|请教|想问|求助|大佬"
+    r"|初步怀疑|(?<!如果)(?<!若)怀疑是"
     r"|[\[(](?:bug|question|help)[\])]|#{1,6} (?:\W{1,4} ?)?(?:describe|to reproduce|steps|expected|actual|environment|system info|your )"
     r"|\*\*(?:gpus?|image|environment|versions?|os|hardware|system|(?:steps to )?repro\w*|expected|actual)\b[^*\n]{0,24}\*\*",
     2,

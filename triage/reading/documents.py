@@ -89,11 +89,12 @@ _OPENING = Pattern(
     r"|\b(?:[0-9]{1,2}|several|some) (?:proven|simple|easy|effective|practical) (?:fixes|methods|ways|solutions|steps)\b"
     r"|本文(?:将|介绍|总结|主要|详细|分享|记录)"
     r"|(?:主要|通常|一般)(?:包含|包括|有)以下(?:几[个种点])?(?:原因|情况)"
+    r"|(?:主要|通常|一般|往往)(?:是)?由(?:以下|下列)[^，。]{0,8}(?:原因|因素|情况)[^，。]{0,6}(?:导致|引起|造成|引发)"
     r"|以下是(?:一些|几[种个])?(?:常见|可能)?的?(?:原因|解决(?:方案|方法|办法))|(?:下面|接下来)(?:介绍|总结|给出)",
 )
 _OPENINGS = (
     "ere's how", "ere\u2019s how", "ere is how", "ere are ", "uide ", "rticle", "his post", "his tut", "his blog", "proven ", "simple ",
-    "easy ", "effective ", "practical ", "本文", "以下是", "有以下", "含以下", "括以下", "介绍", "总结", "给出",
+    "easy ", "effective ", "practical ", "本文", "以下是", "有以下", "含以下", "括以下", "由以下", "由下列", "介绍", "总结", "给出",
     "when your ", "because your ",
 )  # fmt: skip
 # What only an author says to readers, whatever the text asks them.
@@ -137,7 +138,7 @@ _ADVICE = Gated(
     r"|is printed)\b|\b(?:usually|typically|generally|often|prevents|preventing)\b"
     r"|\b(?:may|might|can|could|must|should) (?:be|come|cause|lead|result|happen|occur|fail|hang|indicate|need|also|deadlock|require)\b"
     r"|\b(?:may|might|must|should) not\b"
-    r"|往往|莫过于|本文|(?<!可不)(?<!是否)(?<!是不是)可以(?!用|跑)|建议|请(?:注意|检查|确认|确保|使用|参考|安装|设置|减小|降低|升级|先)|一般是|说明"
+    r"|往往|莫过于|本文|(?<!可不)(?<!是否)(?<!是不是)可以(?!用|跑|正常|成功|训练|推理|运行|加载|编译|启动)|建议|请(?:注意|检查|确认|确保|使用|参考|安装|设置|减小|降低|升级|先)|一般是|说明"
 )
 _SUPPOSITION = Gated(
     r"\b(?:[Ii]f|[Ww]hen|[Oo]nce|[Ii]n case|[Ss]hould) (?:you|your|the|there|this|that|these|an?|it|multiple|using|one|either)\b"
