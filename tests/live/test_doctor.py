@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import string
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +19,7 @@ from triage.live import nvml, observe
 from triage.live.examination import Examination, examine
 from triage.live.facts import facts_of
 from triage.live.host import Host
+from triage.live.words import keys, word
 from triage.pipeline import shared_triage
 
 PROCESS = SimpleNamespace(pid=4711, usedGpuMemory=30 * GIB)
@@ -56,6 +58,24 @@ def test_a_healthy_machine(root: Path) -> None:
     assert "/usr/bin/python3 (4711) holds 30.00 GiB" in lines
     assert "the rules find no failure" in lines
     json.dumps(found.to_dict())
+
+
+def test_a_healthy_machine_in_chinese(root: Path) -> None:
+    gpus: list[dict[str, Any] | NVMLError] = [
+        healthy_gpu(0, nvmlDeviceGetComputeRunningProcesses=[PROCESS], nvmlDeviceGetPersistenceMode=0)
+    ]
+    lines = examine("zh", library=RecordedNvml(gpus), root=root, environ={}).lines()
+    assert "驱动 550.54.15（最高支持 CUDA 12.4）" in lines
+    assert "GPU 0：NVIDIA A100-SXM4-80GB，空闲 79.00 GiB，共 80.00 GiB，31 °C" in lines
+    assert "    /usr/bin/python3（PID 4711）占用 30.00 GiB" in lines
+    assert "提示：GPU 0：未开启持久模式，空闲之后的第一次 CUDA 调用会变慢。" in lines
+    assert lines[-1] == "规则未从中发现故障"
+
+
+def test_every_word_is_there_in_both_languages_with_the_same_values() -> None:
+    for key in keys():
+        names = [{name for _, name, _, _ in string.Formatter().parse(word(key, lang)) if name} for lang in ("en", "zh")]
+        assert names[0] == names[1], key
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from functools import partial
 
 from triage.engine.values import Value
 from triage.facts.observation import Observation
 from triage.facts.quantities import format_bytes, parse_version
 from triage.live.host import Host
-from triage.live.nvml import Gpu, Reading
+from triage.live.nvml import NO_BINDINGS, Gpu, Reading
+from triage.live.words import word
 
 SMALL_SHM = 1 << 30  # containers start with 64 MiB; loaders and NCCL want more than this
 
@@ -107,35 +109,38 @@ def _gpu_lines(gpu: Gpu) -> list[str]:
     return lines
 
 
-def notes(reading: Reading, host: Host, twice: dict[int, dict[str, list[str]]]) -> list[str]:
+def notes(reading: Reading, host: Host, twice: dict[int, dict[str, list[str]]], lang: str = "en") -> list[str]:
     """What is worth knowing and is no failure, one sentence each."""
+    say = partial(word, lang=lang)
     said = []
     if reading.error:
-        devices = host.nvidia_devices
-        unseen = {None: "the PCI bus cannot be read here", 0: "no NVIDIA GPU is on the PCI bus"}
-        known = unseen.get(devices, f"{devices} NVIDIA GPU(s) are on the bus")
-        said.append(f"NVML does not answer ({reading.error}); {known}.")
+        error = say("no-bindings") if reading.error == NO_BINDINGS else reading.error
+        said.append(say("no-answer", error=error, known=_on_the_bus(host.nvidia_devices, lang)))
     if host.container:
-        said.append("This is a container: drivers and GPUs are those its runtime hands in.")
+        said.append(say("container"))
     if host.memory_limit and (host.memory_total is None or host.memory_limit < host.memory_total):
-        said.append(f"Host memory is limited to {format_bytes(host.memory_limit)} by the control group.")
+        said.append(say("memory-limit", limit=format_bytes(host.memory_limit)))
     if host.shm_total is not None and host.shm_total < SMALL_SHM:
-        said.append(f"/dev/shm has {format_bytes(host.shm_total)}: DataLoader workers and NCCL may run out of it (--shm-size, --ipc=host).")
+        said.append(say("small-shm", size=format_bytes(host.shm_total)))
     for name, places in host.duplicates.items():
-        said.append(
-            f"{name} stands in {len(places)} places; the loader may take another than the package was built with: {', '.join(places)}."
-        )
+        said.append(say("duplicates", name=name, count=len(places), places=", ".join(places)))
     for pid, libraries in sorted(twice.items()):
         for name, paths in libraries.items():
-            said.append(f"Process {pid} has {name} loaded from {len(paths)} files: {', '.join(paths)}.")
+            said.append(say("loaded-twice", pid=pid, name=name, count=len(paths), places=", ".join(paths)))
     for gpu in reading.gpus:
         if gpu.retired_pages:
-            said.append(f"GPU {gpu.index}: {gpu.retired_pages} page(s) of memory are retired after ECC errors.")
+            said.append(say("retired-pages", gpu=gpu.index, count=gpu.retired_pages))
         if gpu.persistence is False:
-            said.append(f"GPU {gpu.index}: persistence mode is off; the first CUDA call after idling takes longer.")
+            said.append(say("persistence", gpu=gpu.index))
         if gpu.slowdowns and "SW Power Cap" in gpu.slowdowns:
-            said.append(f"GPU {gpu.index}: clocks are held down by the power limit.")
+            said.append(say("power-cap", gpu=gpu.index))
     return said
+
+
+def _on_the_bus(devices: int | None, lang: str) -> str:
+    if devices is None:
+        return word("bus-unread", lang)
+    return word("bus-gpus", lang, count=devices) if devices else word("bus-empty", lang)
 
 
 def _switch(value: bool | None) -> str | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 MAX_LINKS = 18
+NO_BINDINGS = "the package nvidia-ml-py is not installed"
 _COMPUTE_MODES = ("Default", "Exclusive_Thread", "Prohibited", "Exclusive_Process")
 _FABRIC_STATES = ("N/A", "Not Started", "In Progress", "Completed")
 _EVENTS = {  # bits of the clocks event reasons: https://docs.nvidia.com/deploy/nvml-api/group__nvmlClocksEventReasons.html
@@ -82,7 +83,7 @@ def read(library: Any = None) -> Reading:
     """Asks NVML, or what stands for it. Never raises."""
     nvml = library or _library()
     if nvml is None:
-        return Reading(error="the package nvidia-ml-py is not installed")
+        return Reading(error=NO_BINDINGS)
     try:
         nvml.nvmlInit()
     except nvml.NVMLError as error:

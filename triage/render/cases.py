@@ -41,7 +41,7 @@ def render_case(case: Mapping[str, Any], *, lang: str, width: int = 100, color: 
             page.heading(key.replace("_", "-"))
             page.prose(case[key][lang])
     page.gap()
-    page.prose(page.say("outcome", outcome=case["outcome"]), 0, "", "dim")
+    page.prose(page.say(f"outcome-{case['outcome']}"), 0, "", "dim")
     _checked(page, case["checked"])
     page.heading("references")
     for source in case["source"]:

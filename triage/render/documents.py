@@ -17,6 +17,7 @@ from triage.render import membar
 from triage.render.phrases import phrase
 from triage.render.wording import (
     colon,
+    comma,
     memory_title,
     noise_by_reason,
     nothing_found,
@@ -25,6 +26,7 @@ from triage.render.wording import (
     percent,
     place,
     shown_value,
+    titles,
     verdict,
 )
 
@@ -59,6 +61,9 @@ def context(report: Mapping[str, Any]) -> dict[str, Any]:
         "consequences": [item for item in diagnoses[1:] if item["consequence_of"]],
         "noise": noise_by_reason(report["noise"]),
         "colon": colon(lang),
+        "comma": comma(lang),
+        "brackets": ("（", "）") if lang == "zh" else (" (", ")"),
+        "titles": partial(titles, lang=lang),
         "say": say(lang),
         "particulars": partial(particulars, lang=lang),
         "bar": partial(_bar, lang=lang),

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from triage.render import documents
 from triage.render.escape import is_web_address, shorten, spans, visible, visible_lines
-from triage.render.wording import place, spot, verdict
+from triage.render.wording import aside, place, spot, titles, verdict
 
 _MAX_SENTENCE: Final = 2000
 _MAX_LINE: Final = 2000
@@ -24,7 +24,9 @@ def render(reports: Sequence[Mapping[str, Any]]) -> str:
         "pages": pages,
         "lang": lang,
         "say": documents.say(lang),
+        "aside": partial(aside, lang=lang),
         "place": partial(place, lang=lang),
+        "titles": partial(titles, lang=lang),
         "verdict": partial(verdict, lang=lang),
     }
     return _ENVIRONMENT.get_template("report.html.j2").render(frame)

@@ -6,7 +6,9 @@ from triage.render.escape import shorten, visible
 from triage.render.layout import cells
 from triage.render.page import Page
 from triage.render.wording import (
+    aside,
     colon,
+    comma,
     memory_title,
     noise_by_reason,
     nothing_found,
@@ -16,6 +18,7 @@ from triage.render.wording import (
     place,
     shown_value,
     spot,
+    titles,
     verdict,
 )
 
@@ -149,7 +152,7 @@ def _fix(page: Page, fix: Mapping[str, Any], first: str, indent: int = 2) -> Non
     if fix.get("verdict"):
         page.prose(verdict(fix, page.lang), below, "", "good")
     if fix.get("leads_to"):
-        page.prose(page.say("leads-to", ids="; ".join(fix.get("leads_to_titles") or fix["leads_to"])), below, "", "dim")
+        page.prose(page.say("leads-to", ids=titles(fix.get("leads_to_titles") or fix["leads_to"], page.lang)), below, "", "dim")
 
 
 def _will_not_help(page: Page, advice: Iterable[Mapping[str, Any]]) -> None:
@@ -177,7 +180,7 @@ def _cases(page: Page, cases: Iterable[Mapping[str, Any]]) -> None:
     if cases:
         page.heading("cases")
     for case in cases:
-        page.prose(f"{_titled(case, case.get('title'), page.lang)} ({percent(case['score'])})", 2, "- ")
+        page.prose(_titled(case, case.get("title"), page.lang) + aside(percent(case["score"]), page.lang), 2, "- ")
         if case.get("url"):
             page.whole(case["url"], 4, "link")
 
@@ -215,7 +218,7 @@ def _proof(page: Page, node: Mapping[str, Any], indent: int) -> None:
     page.prose(node["text"] + rule, indent, "- ")
     for item in node.get("evidence", ()):
         text = shorten(visible(item["text"]), 2 * page.width)
-        page.prose(f"{place([spot(item)], page.lang)}: {text}", indent + 2, "", "dim")
+        page.prose(place([spot(item)], page.lang) + colon(page.lang) + text, indent + 2, "", "dim")
     for child in node.get("children", ()):
         _proof(page, child, indent + 2)
 
@@ -232,7 +235,8 @@ def _further(page: Page, diagnoses: Sequence[Mapping[str, Any]], why: bool, verb
         page.heading("consequences")
     for item in consequences:
         places = [item["id"], *particulars(item, page.lang)[:-1]]
-        page.prose(f"{item['title']} ({', '.join([*places, page.say('because-of', id=item['consequence_of'])])})", 2, "- ")
+        told = comma(page.lang).join([*places, page.say("because-of", id=item["consequence_of"])])
+        page.prose(item["title"] + aside(told, page.lang), 2, "- ")
         if why:
             _why(page, item, 4)
 

@@ -16,7 +16,7 @@ def particulars(diagnosis: Mapping[str, Any], lang: str) -> list[str]:
     facts = diagnosis["facts"]
     found = []
     if "gpu" in facts:
-        found.append(phrase("gpu", lang, gpu=facts["gpu"]) + (f" ({facts['gpu_name']})" if "gpu_name" in facts else ""))
+        found.append(phrase("gpu", lang, gpu=facts["gpu"]) + (aside(str(facts["gpu_name"]), lang) if "gpu_name" in facts else ""))
     if "rank" in facts:
         found.append(phrase("rank", lang, rank=facts["rank"]))
     if diagnosis["evidence"]:
@@ -36,7 +36,7 @@ def place(lines: Sequence[int | str], lang: str) -> str:
         return ", ".join(map(str, lines[:3])) + (" …" if len(lines) > 3 else "")
     if len(lines) == 1:
         return phrase("line", lang, line=lines[0])
-    return phrase("lines", lang, lines=", ".join(map(str, lines[:3])) + (" …" if len(lines) > 3 else ""))
+    return phrase("lines", lang, lines=("、" if lang == "zh" else ", ").join(map(str, lines[:3])) + (" …" if len(lines) > 3 else ""))
 
 
 def noise_by_reason(noise: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -81,6 +81,21 @@ def memory_title(diagnosis: Mapping[str, Any], lang: str) -> str:
 def colon(lang: str) -> str:
     """What stands between a name and what is said of it."""
     return "：" if lang == "zh" else ": "
+
+
+def comma(lang: str) -> str:
+    """What stands between particulars."""
+    return "，" if lang == "zh" else ", "
+
+
+def aside(text: str, lang: str) -> str:
+    """What is said in brackets behind something."""
+    return f"（{text}）" if lang == "zh" else f" ({text})"
+
+
+def titles(parts: Iterable[str], lang: str) -> str:
+    """Titles one after the other: a title may hold a comma."""
+    return ("；" if lang == "zh" else "; ").join(parts)
 
 
 def percent(share: float) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from triage.engine.describe import show_condition, show_expression
 from triage.facts.messages import parse_message
+from triage.render.wording import aside
 from triage.rulebook import schema
 from triage.rulebook.conditions import Translator
 from triage.rulebook.loader import Source
@@ -49,7 +50,7 @@ def _title(file: schema.RuleFile, family: str, lang: str) -> str:
     """The file's title without the values of one case; the family's where nothing is left."""
     kept = [sentence for sentence in sentences(file.title, lang) if "{" not in sentence]
     finer = (file.failure or "").partition("/")[2]
-    return "".join(kept).rstrip("。.") or (f"{family} ({finer})" if finer else family)
+    return "".join(kept).rstrip("。.") or (family + aside(finer, lang) if finer else family)
 
 
 def find(sources: Sequence[Source], name: str) -> list[tuple[Source, str | None]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from triage.render.page import Page
+from triage.render.wording import aside, colon
 from triage.workshop.words import status_word, word
 
 _SHOWN_EXAMPLE = 12  # lines of an example
@@ -68,7 +69,7 @@ class _Writer:
             self.heading("recognise")
         for message in messages:
             versions = ", ".join(f"{package} {text}" for package, text in message["versions"].items())
-            tail = f"  ({self.say('printed-by', versions=versions)})" if versions else ""
+            tail = aside(self.say("printed-by", versions=versions), self.lang) if versions else ""
             self.page.prose(message["id"] + tail, 2, "", "dim")
             for form in message["forms"]:
                 self.page.prose(form, 4, "", "command")
@@ -76,7 +77,7 @@ class _Writer:
     def diagnosis(self, item: Mapping[str, Any]) -> None:
         page = self.page
         page.gap()
-        page.prose(f"{item['id']}  ({self.say('confidence', value=item['confidence'])})", 2, "", "heading")
+        page.prose(item["id"] + aside(self.say("confidence", value=item["confidence"]), self.lang), 2, "", "heading")
         page.prose(self.say("cause", cause=item["cause_title"]) if item["cause"] else self.say("no-cause"), 4)
         if item["on"]:
             page.prose(self.say("on", signatures=", ".join(item["on"])), 4, "", "dim")
@@ -87,9 +88,9 @@ class _Writer:
         for number, fix in enumerate(item["fixes"], 1):
             self.fix(number, fix)
         for vain in item["no_use"]:
-            page.prose(f"{vain['title']}: {vain['why']}", 4, "x ")
+            page.prose(vain["title"] + colon(self.lang) + vain["why"], 4, "x ")
         for missing in item["missing"]:
-            page.prose(f"{missing['fact']}: {missing['how']}", 4, "? ")
+            page.prose(missing["fact"] + colon(self.lang) + missing["how"], 4, "? ")
         for key, names, value in (
             ("consequence-of", "consequence_of", "families"),
             ("yields-to", "yields_to", "names"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from triage.render.wording import colon
 from triage.workshop.docs.markdown import block, bullets, code, inline, link, plain, web_link
 from triage.workshop.words import status_word, word
 
@@ -109,10 +110,10 @@ def _advice(item: Mapping[str, Any], lang: str) -> Iterator[str]:
             yield plain(word("leads-to", lang, ids=", ".join(fix["leads_to"])))
     if item["no_use"]:
         yield f"#### {word('no-use', lang)}"
-        yield bullets([f"**{plain(vain['title'])}**: {inline(vain['why'])}" for vain in item["no_use"]])
+        yield bullets([f"**{plain(vain['title'])}**{colon(lang)}{inline(vain['why'])}" for vain in item["no_use"]])
     if item["missing"]:
         yield f"#### {word('missing', lang)}"
-        yield bullets([f"{inline(missing['fact'])}: {code(missing['how'])}" for missing in item["missing"]])
+        yield bullets([f"{inline(missing['fact'])}{colon(lang)}{code(missing['how'])}" for missing in item["missing"]])
 
 
 def _proof(page: Mapping[str, Any], lang: str) -> Iterator[str]:
