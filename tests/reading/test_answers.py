@@ -119,5 +119,11 @@ def test_a_numbered_question() -> None:
     assert roles("3.3 Q：运行程序时提示 CUDA out of memory\n\nA：减小批大小。\n")[0] == "document"
 
 
+def test_what_is_shown_below_a_numbered_question() -> None:
+    text = "### Q40: 遇到相关报错\n\n```\nRuntimeError: CUDA out of memory\n```\n\n通过参数关闭即可。\n"
+    assert roles(text)[3] == "document"
+    assert roles(text.replace("通过参数关闭即可。", "请问怎么关闭？"))[3] != "document"
+
+
 def test_who_analyses_a_problem_reports_it() -> None:
     assert "document" not in roles("问题：两张卡训练报 CUDA out of memory\n\n分析：怀疑显存泄漏。\n")

@@ -135,6 +135,10 @@ DOCUMENTS = {
     "an item with advice": f"### Notes\n\n1. **{ERROR}**: use the newer wheel.\n",
     "a page in Chinese": f"## 常见问题\n\n**1. 报错 `{ERROR}`**\n\n请检查索引是否越界，建议打开 CUDA_LAUNCH_BLOCKING。\n",
     "names of variables": f"### Environment variables\n\n- `A`: the level\n- `CUDA_LAUNCH_BLOCKING`: finds what causes `{ERROR}`\n",
+    "a reference": f"Handles\n-------\n\n- When the handle is ``nullptr``, it returns ``{ERROR}``.\n",
+    "a page with directives": f"Sandbox\n*******\n\n.. rubric:: Issue\n\nThe pod has the event:\n\n.. code-block:: console\n\n   {ERROR}\n",
+    "a list of changes by number": f"* #5718: Tests of paths\n* PR #77: {ERROR} on old cards\n* #5719: Docs\n",
+    "changes": f"### Changes\n\n- Names of files\n- It now returns {ERROR} for wrong enums\n",
     "help": f"usage: serve [-h] [--retry]\n\noptions:\n  --retry   try again on {ERROR}\n",
     "codes": "".join(f"{name}  {ERROR}\n" for name in ("CUDA_ERROR_A", "CUDA_ERROR_B", "CUDA_ERROR_C", "CUDA_ERROR_D")),
     "a configuration that watches": f'alerts:\n  - match: "{ERROR}"\n    severity: page\n',
@@ -142,6 +146,10 @@ DOCUMENTS = {
 
 REPORTS = {
     "what came instead": f"I expected a picture, instead of it you get\n\n{ERROR}\n",
+    "a wish with what is shown": f"Feature request: better defaults\n\nMy run ends with\n\n```\n{ERROR}\n```\n\nLet it fit.\n",
+    "a table of somebody's steps": (
+        f"| step | result |\n| --- | --- |\n| a | ok |\n| b | ok |\n| c | `{ERROR}` |\n\nI ran all three steps.\n"
+    ),
     "before and after of a person": f"### Before\nworks\n### After\n\nI get\n\n{ERROR}\n",
     "what did not fix it": f"Neither restarting nor updating fixes the error: {ERROR}. How can it be solved?\n",
     "the message alone": f"{ERROR}\n",

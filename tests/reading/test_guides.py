@@ -45,6 +45,9 @@ GUIDES = {
     "a common error": f"### Common Errors\n\n```text\n{ERROR}\n```\n\n---\n",
     "headings that are items": f"# FAQ\n\n- ## how to build\n\n  run cmake\n\n- ## {ERROR}\n\n  see below\n\n- ## no layer\n\n  update\n",
     "a heading that was probably caused": f"## Errors\n\n### {ERROR}\n\nThis error probably occurred because of half precision.\n",
+    "what may happen": f"## Discovery\n\nThe container may fail with the following error:\n\n> {ERROR}\n\nUpdate the toolkit.\n",
+    "a typical error": f"## Shapes\n\nThe most typical error when it comes to indices is:\n\n```\n{ERROR}\n```\n\nCheck them.\n",
+    "a heading with remedies": f"## Errors\n\n### {ERROR}\n\nIndices are the first suspect.\n\n- Use the checker.\n- Lower the size.\n",
     "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
 }
 REPORTS = {

@@ -10,6 +10,34 @@ def test_three_codes_that_are_explained_are_a_table() -> None:
     assert {line.role for line in read("常见的错误码有：\n" + text).lines[1:]} == {"document"}
 
 
+def roles(text: str) -> list[str]:
+    return [line.role for line in read(text).lines]
+
+
+def test_elements_and_declarations() -> None:
+    for line in ("    3: 'CUBLAS_STATUS_ALLOC_FAILED',", "    int cudaErrorMemoryAllocation", "  eMemory = VK_ERROR_OUT_OF_DEVICE_MEMORY,"):
+        assert roles(f"{line}\n")[0] in ("document", "code")
+    assert roles("CUBLAS_STATUS_ALLOC_FAILED\n") == ["output"]
+
+
+def test_translations() -> None:
+    assert roles('#: src/a.cpp:8\nmsgid "CUDA out of memory"\nmsgstr "Speicher voll"\n')[1:] == ["document"] * 2
+    texts = '{\n  "oom.title": "CUDA out of memory",\n  "oom.hint": "Lower the resolution",\n  "none": "No GPU found"\n}\n'
+    assert roles(texts)[1:4] == ["document"] * 3
+
+
+def test_a_report_in_json_is_no_translation() -> None:
+    assert "document" not in roles('{\n  "event": "failed",\n  "host": "a",\n  "message": "CUDA out of memory",\n  "cluster": "b"\n}\n')
+    assert "document" not in roles('{\n  "run": "a",\n  "text of it": "CUDA out of memory",\n  "attempt": 3,\n  "card": "b"\n}\n')
+
+
+def test_what_alerts_say_beforehand_and_when_they_fire() -> None:
+    rule = '  - alert: Xid\n    expr: xid > 0\n    annotations:\n      summary: "NVRM: Xid 79, GPU has fallen off the bus"\n'
+    assert roles(rule)[-1] == "document"
+    fired = '{\n  "status": "firing",\n  "alerts": [\n    {\n      "description": "CUDA out of memory"\n    }\n  ]\n}\n'
+    assert "document" not in roles(fired)
+
+
 def test_three_codes_that_were_printed_are_none() -> None:
     text = "cudaErrorInvalidConfiguration\ncudaErrorIllegalAddress\ncudaErrorAssert\n"
     assert all(line.role != "document" for line in read(text).lines)

@@ -17,7 +17,8 @@ _OPEN = Pattern(r"\b(?:[Nn]ot|[Hh]ow|[Ww]hen|[Uu]n|be|isn't|never|should|must)\b
 _LABEL = Pattern(
     r"\s{0,4}(?:[-*+] |[0-9]{1,2}[.)] )?\*\*(?:problem|symptoms?|issue|error|(?:root )?cause|solution|fix(?: applied)?|resolution|result"
     r"|问题|现象|原因|根因|解决(?:方案|方法|办法)?|修复|증상|문제|원인|해결(?: ?방법)?|症状|対策"
-    r"|Symptoo?m(?:en)?|Ursache|Lösung|Oorzaak|Oplossing|Probleem|Symptôme|Síntoma|Sintoma|Causa|Soluci[óo]n|Solução|Симптом|Причина|Решение"
+    r"|Symptoo?m(?:en)?|Ursache|Lösung|Oorzaak|Oplossing|Probleem|Symptôme|Síntoma|Sintoma|Causa|Soluci[óo]n|Solução|Симптом|Причина"
+    r"|Решение"
     r")\b[^*]{0,40}\*\*",
     2,
 )
@@ -54,12 +55,12 @@ _AFTER = Pattern(r"\s{0,3}(?:#{1,6} +|\*\*|[-*] +\*\*)?\W{0,3}(?:After|AFTER)(?:
 _RULE = Pattern(r"\s{0,3}\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$")
 _NAMED = Pattern(
     r"[Ee]rror|[Ee]xception|[Ii]llegal|[Mm]isaligned"
-    r"|[Oo]ut of memory|\bOOM\b|\bN[aA]N\b|[Mm]ismatch|[Tt]ime-?d? ?out|[Ff]ail|[Cc]rash|ERROR|FAIL|_STATUS_"
+    r"|[Oo]ut of memory|\bOOM(?:Killed)?\b|\bN[aA]N\b|[Mm]ismatch|[Tt]ime-?d? ?out|[Ff]ail|[Cc]rash|ERROR|FAIL|_STATUS_"
     r"|undefined symbol|cannot open shared"
     r"|显存|超时|崩溃|溢出|不足|报错"
 )
 _ADVICE = Pattern(
-    r"\|\s*\**(?:fix(?:es)?|solutions?|resolution|remedy|workaround|what to do|countermeasures?|mitigations?"
+    r"\|\s*\**(?:fix(?:es)?|how to fix|solutions?|resolution|remed(?:y|iation)|actions?|workaround|what to do|countermeasures?|mitigations?"
     r"|Gegenma(?:ß|ss)nahmen?|Lösung(?:en)?|Abhilfe|soluci(?:ón|ones)|対(?:策|処(?:法)?)|해결(?: ?방법)?|решени[ея]"
     r"|解决(?:方案|方法|办法)?|处理(?:方法|方式)?)\**\s*\|",
     2,
@@ -73,6 +74,7 @@ _KEYED = Pattern(  # what one row names is one case: somebody's own
     r"\s*(?:values?|info(?:rmation)?|details?|content|值|内容|信息)\s*\|?\s*$",
     2,
 )
+_MESSAGE = Pattern(r"\|[^|]*[A-Za-z]{2}[^|]* [^|]* [^|]*\|")  # a cell with some words in it: no mere "OOM"
 _FEWEST_DONE = 2  # of one list; a single one may be said of something else
 _FEWEST_ROWS = 3  # a smaller table without a column of advice may be somebody's report in columns
 
@@ -194,6 +196,7 @@ def _tell(told: list[Line], repaired: bool) -> None:
 
 
 def _tables(lines: list[Line]) -> None:
+    told = any(PERSON.search(line.text[:LONG]) for line in lines if not line.text.lstrip().startswith("|"))
     rows: list[Line] = []
     header = ""
     ruled = False
@@ -207,9 +210,9 @@ def _tables(lines: list[Line]) -> None:
             else:
                 header = text
             continue
-        _rows(rows, header)
+        _rows(rows, header, told)
         rows, header, ruled = [], "", False
-    _rows(rows, header)
+    _rows(rows, header, told)
 
 
 def _html_tables(lines: list[Line]) -> None:
@@ -228,8 +231,10 @@ def _html_tables(lines: list[Line]) -> None:
             table, inside = [], False
 
 
-def _rows(rows: list[Line], header: str) -> None:
-    if len(rows) >= _FEWEST_ROWS or _ADVICE.search(header):
+def _rows(rows: list[Line], header: str, told: bool) -> None:
+    """Mark the rows that name a failure; the only one is somebody's own where its table is about one case, or `told` by a person."""
+    advises = _ADVICE.search(header) is not None
+    if len(rows) >= _FEWEST_ROWS or advises:
         named = [line for line in rows if _NAMED.search(line.text)]
-        if len(named) > 1 or not _KEYED.match(header):
+        if len(named) > 1 or advises or not (_KEYED.match(header) or (told and _MESSAGE.search(named[0].text if named else ""))):
             as_document(named)

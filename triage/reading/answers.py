@@ -65,7 +65,7 @@ def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
     if headed:
         _asked(lines)
     if asked:
-        as_document([line for line in lines if line.text.startswith("##") and _NUMBERED.match(line.text)], prefixed=False)
+        _numbered(lines)
     if asked and sum(_REPLY.match(line.text[:80]) is not None for line in lines) >= _MANY_REPLIES:
         _replied(lines)
     if not (headed or asked) or _PERSON.in_any([line.text for line in lines if len(line.text) <= LONG]):
@@ -74,6 +74,17 @@ def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
         _headed(lines)
     if asked:
         _replied(lines)
+
+
+def _numbered(lines: list[Line]) -> None:
+    """Mark numbered questions that are headings, and what is shown and said below one where it is answered and nobody tells of a case."""
+    for index, line in enumerate(lines):
+        if not (line.text.startswith("##") and _NUMBERED.match(line.text)):
+            continue
+        last = next((at for at in range(index + 1, len(lines)) if lines[at].text.startswith("#")), len(lines))
+        said = [near.text for near in lines[index + 1 : last] if near.role == "prose" and not near.text.startswith("```")]
+        answered = said and not said[-1].rstrip().endswith(("?", "\uff1f")) and not any(_PERSON.search(text[:LONG]) for text in said)
+        as_document(lines[index : last if answered else index + 1], prefixed=False)
 
 
 def _asked(lines: list[Line]) -> None:

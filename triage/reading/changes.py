@@ -54,7 +54,7 @@ _TITLED = Pattern(
     r"(?!\w+ failed\s*$)"  # an operator of that name, as in `ggml_cuda_compute_forward: ADD failed`
     r"(?:add|allow|avoid|bump|decrease|detect|disable|enable|fix|guard|handle|improve|increase|limit|lower|make(?= (?:an?|it|sure|the) )"
     r"|prevent|raise|reduce|remove|skip|update|use)"
-    r"(?: [\w`'\",./()-]{1,40}){1,14}\s*$",
+    r"(?: [\w`'\",./()=-]{1,40}){1,14}\s*$",
     _IGNORE_CASE,
 )
 _PURPOSE = Pattern(
@@ -110,7 +110,8 @@ _SCOPED = Pattern(r"(?:\[[\w ./-]{1,30}\] ?)?(?:feat|fix|docs?|chore|refactor|pe
 _IMPERATIVE = Pattern(
     r"(?:[\w./-]{2,30}: )?(?:add|allow|avoid|bump|catch|clear|decrease|detect|disable|document|drop|enable|ensure|expose|fix|guard|handle"
     r"|implement|improve|include|increase|initiali[sz]e|introduce|keep|key|lower|make|mark|merge|move|pass|pin|prevent|propagate|provide"
-    r"|raise|reduce|refactor|remove|rename|replace|reset|restore|revert|select|simplify|skip|split|stop|support|switch|synchroni[sz]e|tag"
+    r"|queue|raise|reduce|refactor|remove|rename|replace|reset|restore|revert|select|simplify|skip|split|stop|support|switch|synchroni[sz]e"
+    r"|tag"
     r"|treat|update|use|verify|warn|wire|wrap)(?! of\b| for\b)(?: \S{1,60}){1,14}(?<![.!?:])\s*$",
     _IGNORE_CASE,
 )
@@ -177,7 +178,7 @@ _VERSION_HEADING = Pattern(
     r"|(?:#{1,4} )?\[?(?:[\w-]{1,40} )?[vV]?[0-9]{1,4}\.[0-9]{1,4}(?:\.[\w.+-]{1,40})?\]?(?:\([^)]{0,200}\))?(?:[ –—:(（-].{0,60})?$"
 )
 _CHANGE_HEADING = Pattern(
-    r"(?:#{1,5} |\*{1,2})\W{0,4}(?:added|changed|fixe[ds]|removed|deprecated|security|(?:critical |other )?bug ?-?fix(?:es)?|fixed bugs"
+    r"(?:#{1,5} |\*{1,2})\W{0,4}(?:added|changed?s?|fixe[ds]|removed|deprecated|security|(?:critical |other )?bug ?-?fix(?:es)?|fixed bugs"
     r"|(?:new )?features?|improvements?|enhancements?|breaking(?: changes?)?|highlights|what'?s (?:changed|new)|change ?log"
     r"|release notes?|internal|misc(?:ellaneous)?|maintenance|known issues"
     r"|更新日志|更新内容|更新记录|修复|新增|优化|变更|改进|其他)\b.{0,30}$|(?:#{0,2} ?)(?:change ?log|release notes)\b.{0,60}$",
@@ -193,7 +194,9 @@ _CHANGE = Pattern(
     r"|修复|新增|支持|移除|更新|优化|解决|改进|增加|调整)(?:\b|(?<=[\u4e00-\u9fff]))",
     _IGNORE_CASE,
 )
-_REFERENCE = Pattern(r"\(#[0-9]{1,7}\)|\[#[0-9]{1,7}\]|\bby @\w|#[0-9]{2,7}\)?\.?$|/(?:pull|issues)/[0-9]{1,7}\)")
+_REFERENCE = Pattern(
+    r"\(#[0-9]{1,7}\)|\[#[0-9]{1,7}\]|\bby @\w|#[0-9]{2,7}\)?\.?$|^\s*[-*+] (?:PR )?`?#[0-9]{2,7}\b|/(?:pull|issues)/[0-9]{1,7}\)"
+)
 # Headings without marks of the notes of a release or of a page for help; two of them make one.
 _RELEASE_HEADING = Pattern(
     r"(?:bug ?fixes|fixed issues|known issues|resolved issues|release highlights|new features|key features(?: and enhancements)?"
@@ -278,9 +281,15 @@ def _titled(lines: list[Line], title: str) -> None:
         elif _mends(lines, title) and not any("?" in line.text or "？" in line.text for line in lines):
             as_document(lines)
         elif _PROPOSED.match(title) and "Error: " not in title:  # forms of issues are chosen wrongly
-            as_document([line for line in lines if not ERROR_LINE.match(line.text)])
+            as_document(_wished(lines))
     elif _names_a_kind(title):
         as_document(_not_printed(lines[:1]))
+
+
+def _wished(lines: list[Line]) -> list[Line]:
+    """What is said in a proposal: not the message of an error, nor what somebody shows who tells why they wish for it."""
+    told = any(map(tells_of_a_person, lines)) and any(line.role == "prose" and "```" in line.text for line in lines)
+    return [line for line in lines if not ERROR_LINE.match(line.text) and not (told and line.role == "output")]
 
 
 def _mends(lines: list[Line], title: str) -> bool:

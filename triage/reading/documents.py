@@ -7,6 +7,7 @@ roles of their other lines.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 from triage.reading.changes import mark_changes
@@ -127,6 +128,10 @@ _MARKUP = Pattern(
     r"\.\. (?:_|[\w-]{2,40}::)|\[!\[|<a name=|\[\^\w{1,40}\]:|:(?:align|header-rows|widths|maxdepth|hidden):|<Tip|- \[.{1,200}\]\(#"
 )
 _ROLE = Pattern(r":(?:ref|doc|class|func|meth|envvar|attr|mod|code|term|issue|pr):`")
+_DIRECTIVE = Pattern(
+    r"\s{0,12}\.\. (?:rubric|code-block|literalinclude|note|warning|tip|admonition|seealso|toctree|list-table|_[\w-]{2,60}):"
+)
+_LITERAL = Pattern(r"``[^`]{2,200}``")
 _UNDERLINE = Pattern(r"([=~^\"*+#-])\1{3,}\s*$")
 _KEY = Pattern(r"[a-z][\w-]{0,40}: ?\S")
 _KEYS_OF_ISSUES = ("about: ", "labels: ", "assignees:", "assignee:")
@@ -195,9 +200,17 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
 
 
 def _may_be_documentation(lines: list[Line], has: Callable[[str], bool]) -> bool:
-    return any(map(has, (".. ", "\nWhat it ", "\nWhy it ", "ook: "))) or any(
-        line.role == "prose" or line.text[:2] in ("# ", "##", "**", "- ", "1.", "==", "--") for line in lines
+    return any(map(has, (".. ", ":`", "\nWhat it ", "\nWhy it ", "ook: "))) or any(
+        line.role == "prose" or line.text[:2] in ("# ", "##", "**", "- ", "1.", "==", "--", "~~") for line in lines
     )
+
+
+def _is_reference(said: list[Line]) -> bool:
+    """Whether a text has the marks of reStructuredText, which only documentation is written in."""
+    if any(_DIRECTIVE.match(line.text) or _ROLE.search(line.text[:BEGINNING]) for line in said):
+        return True
+    titled = any(_is_underlined(line.text, above.text) for above, line in itertools.pairwise(said))
+    return titled and any(_LITERAL.search(line.text[:BEGINNING]) for line in said)
 
 
 class _Tally:
@@ -290,6 +303,9 @@ def _documentation(lines: list[Line]) -> None:
         as_document(lines)
         return
     formed = tally.headed or tally.parts > 0
+    if not tally.person and _is_reference(said):
+        as_document(lines, prefixed=False)
+        return
     if formed and not tally.person and not printed:  # notes of a project: what once failed is told in passing, in quotes
         as_document([line for line in said if _SAID_TO_FAIL.search(line.text[: 2 * BEGINNING]) and not ERROR_LINE.match(line.text)])
     if tally.is_documentation:
@@ -381,7 +397,10 @@ def _is_sentence(text: str) -> bool:
 
 def _is_markup(text: str, above: str) -> bool:
     """Whether a line is markup that only documentation has, or underlines the title above it."""
-    if _MARKUP.match(text):
-        return True
+    return _MARKUP.match(text) is not None or _is_underlined(text, above)
+
+
+def _is_underlined(text: str, above: str) -> bool:
+    """Whether a line underlines the title above it."""
     alike = abs(len(text.rstrip()) - len(above.rstrip())) <= 2
     return alike and above[:1].isalpha() and len(above) <= 80 and _UNDERLINE.match(text) is not None

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line, as_document
-from triage.reading.prose import PERSON
+from triage.reading.prose import ERROR_LINE, PERSON
 
 _LONG = 2000
 _LINK = Pattern(r".*\]\((?:\.{0,2}/|#|[\w./-]{1,120}\.(?:md|rst|html|ipynb)(?:#|\)))")  # to another place of the same project
@@ -21,6 +21,8 @@ _MIGHT_SEE = Pattern(
     r"|\b(?:[Ii]f|[Ii]n case|[Ss]hould) (?:you|users|one|the (?:log|output|message))\b.{0,40}"
     r"\b(?:see|get|find|encounter|notice|observe|meet|hit|face|shows?|says?|prints?|run into)\b"
     r"|^If .{3,80}\b(?:causes?|produces|raises|throws|fails with|results? in|returns|prints)\b|\b[Yy]ou (?:just|only|simply) (?:get|see)\b"
+    r"|\b(?:may|might|can|could) (?:fail|crash|abort|exit|stop|die) with (?:the following|an?|one of)\b"
+    r"|\b(?:common|typical|usual|frequent) (?:error|message|failure)s?\b.{0,60}\b(?:is|are|looks? like)\s*:\s*$"
     r"|\b[Yy]ou(?:'ll| will) (?:get|see) .{0,40}\b(?:output|messages?|errors?|logs?|something) (?:like|similar to)\b"
     r"|\b(?:[Ii]f|[Oo]therwise)\b.{0,160}\bwill be (?:raised|thrown|printed|shown|reported)\b"
     r"|\b(?:often|usually|typically|commonly) (?:happen|occur|appear|come) together\b"
@@ -69,7 +71,9 @@ _EXPLAINS = Pattern(
     r"\s*(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:(?:It|(?:This|That|The)(?: error| message| warning| issue| problem| reason)?)(?:'s| is| was"
     r"| may| might| can| could| will| usually| often| happens| occurs| arises| appears| means| indicates)\b"
     r"|(?:This|That|The) (?:error|message) (?:probably|most likely|likely|usually|commonly|generally) \w"
-    r"|If (?:you|your|the)\b|You(?:r \w+)? (?:might|may|probably|most likely) \w"
+    r"|If (?:you|your|the)\b|You(?:r \w+)? (?:might|may|probably|most likely) \w|You are (?:probably |likely )?(?:not|using|missing"
+    r"|running)\b"
+    r"|There (?:is|are|may be|might be) (?:probably|likely|usually|often)\b|One of the most \w"
     r"|.{0,200}\b(?:[Ww]e|[Yy]ou) (?:can|should|need to) (?:check|try|use|set|install)\b"
     r"|.{0,200}(?:可以|需要)(?:检查|尝试|确认|使用|安装|重新)"
     r"|(?:Please |You (?:need|can|should|must|have to|may|might)\b|Make sure|Try|Check|Ensure|Reduce|Lower|Set|Use|Run|Install|Upgrade"
@@ -79,8 +83,9 @@ _EXPLAINS = Pattern(
 )
 # A heading that names a failure in words of its own, and one that shows a message as code.
 _NAMES = Pattern(
-    r".{0,200}(?:[Ee]rror|ERROR|_STATUS_|[Oo]ut[ -][Oo]f[ -][Mm]emory|\bOOM\b|[Nn]ot defined in|[Nn]o kernel image|[Uu]nable to"
-    r"|[Cc](?:an|ould )not"
+    r".{0,200}(?:[Ee]rror|ERROR|_STATUS_|[Oo]ut[ -][Oo]f[ -][Mm]emory|\bOOM\b|[Nn]ot (?:defined|compiled|found|available|supported)\b"
+    r"|[Nn]o kernel image|[Nn]o module named"
+    r"|[Uu]nable to|[Cc](?:an|ould )not|[Ii]nsufficient|\b[Tt]oo old\b"
     r"|[Ff]ail|\b[Hh]ang|[Uu]ndefined symbol|\bNaN\b|[Tt]ime-?d? ?out|不足|报错|错误|失败|卡住)"
 )
 _CODED = Pattern(r"#{2,6} +[^`]{0,40}`[^`]{0,80}(?:[Ee]rror|ERROR_|_STATUS_|[Nn]o such|[Nn]ot found|[Oo]ut of memory)[^`]{0,160}`.{0,120}$")
@@ -100,6 +105,12 @@ _TOLD = Pattern(
     r"\s*(?:Use|Run|Set|Install|Reduce|Lower|Increase|Decrease|Check|Ensure|Make sure|Try|Add|Pass|Disable|Enable|Update|Upgrade|Restart"
     r"|Rebuild|Reinstall|Verify|Switch|Free|Close|Kill|Move|检查|确认|确保|使用|设置|安装|升级|减小|降低|重启|重新)"
 )
+_REMEDY = Pattern(
+    r"\s*(?:[-*+] |[0-9]{1,2}[.)] )?\s{0,3}\**(?:Use|Set|Reduce|Lower|Increase|Decrease|Ensure|Make sure|Try|Add|Pass|Disable|Enable"
+    r"|Update|Upgrade"
+    r"|Restart|Rebuild|Reinstall|Switch|Free|Close|Drop|Verify) \w"
+)
+_FEWEST_SAID = 2
 _TRACEBACK = "Traceback (most recent call last)"
 _ANSWERS = (" causes", " Causes", '- "', "- `", "* `", "olution", "ix:", "ix**", "ause**", "解决", "处理")
 _LABELS = frozenset("eEpPiIsS错报问现 -*+0123456789")
@@ -211,7 +222,7 @@ def _answered(lines: list[Line]) -> None:
             continue
         heading = _HEADING.match(text)
         if heading and _CODED.match(text):
-            as_document([line], prefixed=False)
+            as_document([line, *(near for near in _section(lines, index) if near.role == "prose")], prefixed=False)
             continue
         if heading and _COMMON.match(text):
             as_document(_fence(lines, index + 1), prefixed=False)
@@ -223,8 +234,24 @@ def _answered(lines: list[Line]) -> None:
             below = below if below[:1].isspace() else ""
         else:
             continue
-        if _EXPLAINS.match(below[:_LONG]):
+        if _EXPLAINS.match(below[:_LONG]) or (heading and _remedied(_section(lines, index))):
             as_document([line], prefixed=False)
+
+
+def _section(lines: list[Line], first: int) -> list[Line]:
+    """What stands below a heading, up to the next one."""
+    last = first + 1
+    while last < len(lines) and last - first < _SECTION and not lines[last].text.startswith("#"):
+        last += 1
+    return lines[first + 1 : last]
+
+
+def _remedied(section: list[Line]) -> bool:
+    """Whether what stands below a heading says what to do and how it comes, and shows nothing that a program printed."""
+    said = [line for line in section if line.text.strip()]
+    if any(line.prefix is not NO_PREFIX or "```" in line.text or ERROR_LINE.match(line.text) for line in said):
+        return False
+    return sum(_REMEDY.match(line.text) is not None for line in said) >= 1 and len(said) >= _FEWEST_SAID
 
 
 def _fence(lines: list[Line], first: int) -> list[Line]:

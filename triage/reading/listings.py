@@ -10,24 +10,42 @@ from collections.abc import Callable
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line, as_document
 
+_LONG = 2000  # characters of a line beyond which it is not looked at
 _CODE = (
-    r"[\s|*`-]{0,12}((?:CUDA_ERROR|CUDNN_STATUS|CUBLAS_STATUS|CUSPARSE_STATUS|CUSOLVER_STATUS|CUFFT|NVML_ERROR|NVRTC_ERROR|HIP_ERROR)_\w{1,60}"
-    r"|(?:cuda|hip)Error[A-Z]\w{1,60}|nccl[A-Z]\w{0,40}(?:Error|Usage|Argument))\b"
+    r"[\s|*`-]{0,12}(?:-?[0-9]{1,6}: ?)?(?:(?:int|const \w{1,20}) |e[A-Z]\w{2,50} {0,30}= ?)?[\"']?"
+    r"((?:CUDA_ERROR|CUFFT|(?:CU|HIP)[A-Z]{2,12}_STATUS|(?:NVML|NVRTC|HIP|NCCL|VK|DXGI)_ERROR|rocblas_status)_\w{1,60}"
+    r"|(?:cuda|hip)Error[A-Z]\w{1,60}|nccl[A-Z]\w{0,40}(?:Error|Usage|Argument))\b[\"']?"
 )
 _CONSTANT = Pattern(_CODE)
 _DEFINED = Pattern(_CODE + r"[`*]{0,3} {0,40}(?:= ?|\()-?[0-9]{1,6}\)?,?\s*$")
 _FEWEST_DEFINED = 2
-_ENUMERATED = Pattern(_CODE + r" {0,40}= ?-?[0-9]{1,6},\s*$")  # one is enough
-_KINDS = ("_ERROR_", "_STATUS_", "CUFFT_", "cudaError", "hipError", "nccl")
+# One is enough: with its number, or as an element or a declaration, set off from the margin.
+_ENUMERATED = Pattern(
+    _CODE + r" {0,40}= ?-?[0-9]{1,6},\s*$|(?: {2,}|\t)(?=\S)" + _CODE + r",\s*(?:#.*|//.*)?$|(?: {2,}|\t)(?=int )" + _CODE + r"\s*$"
+)
+_KINDS = ("_ERROR_", "_STATUS_", "_status_", "CUFFT_", "cudaError", "hipError", "nccl")
 _MANY = 4  # different codes at the beginnings of as many lines make a table
 _EXPLAINED = Pattern(r"\s{0,8}[-*+\u2022] {1,3}[`*]{0,3}(?:[A-Za-z]\w{3,60})[`*]{0,3} ?[:：] ?\S.{3,300}$")  # items of a list
 _FEWER = 3  # where each is explained
 _USAGE = Pattern(r"usage: \S")
 _WATCHED = Pattern(
-    r"\s{0,40}(?:- )?[\"']?(?:match|matches|pattern|patterns|regex|contains|expr|alert|summary|description|help|on|retry_on"
-    r"|grep|query)[\"']?: ?"
-    r"(?:\[ ?)?[\"'|>]"
+    r"\s{0,40}(?:- )?[\"']?(?:match|matches|pattern|patterns|regex|contains|expr|alert|on|retry_on|grep|query)[\"']?: ?(?:\[ ?)?[\"'|>]"
 )
+# What an alert says when it fires: told beforehand where its expression or a template stands beside it, else it has fired.
+_ANNOTATED = Pattern(r"\s{0,40}(?:- )?[\"']?(?:summary|description|help|message)[\"']?: ?(?:\[ ?)?[\"'|>]")
+
+# What programs may show, in files of translations.
+_GETTEXT = Pattern(r"msg(?:id|id_plural|str(?:\[[0-9]\])?) \".*\"\s*$")
+_PAIR = Pattern(r"\s+\"(?P<key>[^\"]{1,400})\": (?:(?P<text>\".*\")|[^\s{].*?),?\s*$")  # of JSON, one a line
+_NESTED = Pattern(r"\s*(?:\"[^\"]{1,400}\": )?[{}]{1,2},?\s*$")
+_OF_EVENTS = Pattern(  # keys of what reports something
+    r"(?:time\w*|ts|date|level|severity|logger|msg|message|log|event|error|exception|traceback|stack\w*|std(?:err|out)|output|status"
+    r"|state|reason|code|exit\w*|job\w*|host\w*|node|pod|container\w*|namespace|source|service|details?|cause|cmd|command|body|url|text"
+    r"|startsAt|title)$",
+    2,
+)
+_FEWEST_TEXTS, _MANY_TEXTS = 3, 40
+_MOST_EVENTS = 5  # so many texts are needed for each key of that kind
 
 # What documents a function or a configuration: a name and a sentence about it, or a value with a remark.
 _DESCRIBED = Pattern(r"(\s{2,24})[a-z]\w{0,60}(?: \([^)]{1,80}\))?: (?:\S+ ){3}|(\w{0,2})\w{1,60} ?= ?\S{1,80} {1,8}# ?\w")
@@ -47,7 +65,11 @@ def mark_listings(lines: list[Line], has: Callable[[str], bool]) -> None:
     if has(" #") or has("\n    "):
         _descriptions(lines)
     if has("match") or has("pattern") or has("regex") or has("alert") or has("expr") or has("retry"):
-        as_document([line for line in lines if len(line.text) <= 2000 and _WATCHED.match(line.text)])
+        as_document([line for line in lines if len(line.text) <= _LONG and _WATCHED.match(line.text)])
+    if has("expr:") or has('expr"') or has("{{"):
+        as_document([line for line in lines if len(line.text) <= _LONG and _ANNOTATED.match(line.text)])
+    if has("msgid ") or has("msgstr ") or has('": "'):
+        _translations(lines)
 
 
 def _codes(lines: list[Line]) -> None:
@@ -72,7 +94,7 @@ def _definitions(lines: list[Line]) -> None:
     """Mark codes that are given with their numbers, and what explains them below."""
     defined = [line for line in lines if _DEFINED.match(line.text)]
     if len(defined) < _FEWEST_DEFINED:
-        as_document([line for line in defined if _ENUMERATED.match(line.text)])
+        as_document([line for line in lines if _ENUMERATED.match(line.text)])
         return
     inside = False
     for line in lines:
@@ -81,13 +103,34 @@ def _definitions(lines: list[Line]) -> None:
             as_document([line])
 
 
+def _translations(lines: list[Line]) -> None:
+    """Mark the texts that a program may show: gettext's, and in JSON keys whose values are all texts."""
+    as_document([line for line in lines if line.text.startswith("msg") and _GETTEXT.match(line.text)])
+    run: list[Line] = []
+    events = 0
+    for line in lines:
+        pair = _PAIR.match(line.text) if line.text[:1] in " \t" and len(line.text) <= _LONG else None
+        if pair and pair["text"]:
+            run.append(line)
+            events += _OF_EVENTS.match(pair["key"]) is not None
+        elif pair or not _NESTED.match(line.text):
+            _texts(run if not pair else [], events)
+            run, events = [], 0
+    _texts(run, events)
+
+
+def _texts(run: list[Line], events: int) -> None:
+    if len(run) >= _FEWEST_TEXTS and (len(run) >= _MANY_TEXTS or len(run) >= _MOST_EVENTS * events):
+        as_document(run)
+
+
 def _descriptions(lines: list[Line]) -> None:
     """Mark names that are explained one after another, alike in form."""
     run: list[Line] = []
     form: tuple[str, ...] = ()
     for line in lines:
         text = line.text
-        worth = (": " in text or " #" in text) and len(text) <= 2000 and line.prefix is NO_PREFIX
+        worth = (": " in text or " #" in text) and len(text) <= _LONG and line.prefix is NO_PREFIX
         match = _DESCRIBED.match(text) if worth else None
         if match and (not run or match.groups() == form):
             form = match.groups()

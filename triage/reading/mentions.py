@@ -11,7 +11,7 @@ from triage.reading.log import NO_PREFIX, QUOTED, Line
 from triage.reading.prose import WEAK, looks_like_prose
 
 _FAILURE = Pattern(
-    r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|\bOOM"
+    r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|(?<![A-Za-z])OOM"
     r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
     r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错"
@@ -36,12 +36,18 @@ _DENIAL = Pattern(
     r"|cuda|gpu|memory|[A-Z]{2,6}) ){0,4}(?:errors?|OOM|out of|hang|hung|dead-?lock|time-?outs?|timed|crash|fail)"
     r"|\bno longer\b|\b(?:is|are|was|were|been|has|have|now) (?:\w+ )?(?:avoided|prevented|fixed|solved"
     r"|resolved|gone)\b"
+    r"|\b[Нн]ет (?:\w+ )?ошиб|\b[Бб]ез ошиб"
     r"|不再|无 ?(?:hang|OOM|死锁|崩溃|报错|错误|超时)|没有(?:再|任何)?(?:出现|报)?.{0,6}(?:错|超时|卡|溢出|失败)|已(?:经)?(?:解决|修复)"
     r"|(?:问题|bug|BUG|错误|异常)的?(?:修复|优化)(?:了|$|[，。；\s])"
-    r"|不会(?:再|轻易|因此)?[^，。；]{0,10}(?:爆|溢出|OOM|卡[住死]|超时|崩|泄[漏露])|不(?:把|将|让)[^，。；]{0,12}(?:占满|撑爆|爆)|(?:不想|不希望|不愿|以免|免得)[^，。；]{0,8}(?:爆|溢出|OOM|不足|卡)"
+    r"|不会(?:再|轻易|因此)?[^，。；]{0,10}(?:爆|溢出|OOM|卡[住死]|超时|崩|泄[漏露])|不(?:把|将|让)[^，。；]{0,12}(?:占满|撑爆|爆)|(?:不想|不希望|不愿|以免|免得)[^，。；]{0,8}(?:爆|溢出"
+    r"|OOM|不足|卡)"
 )
 _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks how
-    r"(?<!fails )(?<!failed )(?<!unable )\b(?:to|also|can|and|will|helps?(?: to)?) (?:avoid|prevent|reduce|handle|detect)\b"
+    r"(?<!fails )(?<!failed )(?<!unable )\b(?:to|also|can|and|will|helps?(?: to)?) (?:gracefully )?(?:avoid|prevent|reduce|handle"
+    r"|detect|catch"
+    r"|survive|recover from|deal with)\b"
+    r"|\b(?:fixes|solves|resolves|addresses) (?:the|an?|this|that|our|most|all|some) (?!.*\b(?:not|but)\b)"
+    r"|\b(?:when|while|for) (?:debugging|diagnosing|troubleshooting|investigating)\b"
     r"|\b(?:avoids|prevents|avoiding|preventing)\b"
     r"|\beliminat(?:es|ed|ing)\b"
     r"|\b[Ss]uccessfully \w+ed\b.{0,160}\bto (?:resolve|fix|solve|avoid|work around)\b"
@@ -49,7 +55,7 @@ _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks
     r"(?:fix(?:es)?|Fix(?:es)?|hardening|[Rr]ecovery|[Hh]andling|[Rr]etry"
     r"|[Pp]rotection|[Pp]revention|back-?off|[Mm]itigation|[Dd]etection|guards?)\b"
     r"|\b(?:[Ww]e|PR|patch|commit|change) (?:\w+ )?(?:resolve[ds]?|fix(?:e[ds])?|solve[ds]?|address(?:e[ds])?)\b"
-    r"|(?:解决|修复)了.{0,60}问题|(?:以|来|而|能|可|为|为了)(?:避免|防止)"
+    r"|(?:解决|修复)了.{0,60}问题|(?:以|来|而|能|可|为|为了|^|[\u201d\u2019])(?:避免|防止)"
     r"|(?:为了?|用于|用来|旨在|有助于|可以|能够?|从而|进而|有效|目的是)(?:地)?(?:解决|克服|应对|缓解|避免|防止|减少)"
 )
 _SUPPOSED = Pattern(
@@ -83,10 +89,19 @@ _EXPLAINED = Pattern(
     r"|\b(?:common|frequent|typical|well-known) (?:error|issue|problem|mistake)s?(?: message)? (?:encountered|you|developers|users)\b"
     r"|\b(?:errors?|OOMs?\)?|failures?|hangs?|crashes|time-?outs?|memory) (?:may|might|can|could) (?:also )?(?:occur|happen"
     r"|appear|arise|result|follow)\b"
-    r"|\b(?:(?:[Ii]f|[Ww]hen|[Ii]n case|[Oo]nce) (?:you|one)|[Uu]ntil (?:you|one|it))(?: (?:still|ever|do"
+    r"|\b(?:(?:[Ii]f|[Ww]hen|[Ii]n case|[Oo]nce) (?:you|one)(?:'re)?|[Uu]ntil (?:you|one|it))(?: (?:still|ever|are|do"
     r"|does|get|gets|hit|hits|run|runs"
-    r"|encounter|see|face|into|an?|the|GPU|CUDA)){0,6} (?:OOMs?|out[- ]of[- ]memory)\b"
+    r"|encounter|see|face|into|an?|the|GPU|CUDA)){0,6} (?:OOM(?:s|ing)?|out[- ]of[- ]memory)\b"
     r"|\b[Yy]ou(?:'ll| will| would|'d) (?:\w+ ){0,2}(?:OOM|hit OOM)\b"
+    r"|\b[Ii]f (?:it|this|that) (?:still |ever |already )?(?:OOMs|(?:crashes|fails|dies|ends) with|runs out of)\b(?!.*\b(?:my|I|we|our)\b)"
+    r"|\b[Ii]f (?:an? |the )?(?:CUDA |GPU )?(?:OOMs?|out[- ]of[- ]memory)(?: errors?)? (?:still )?(?:happens?|occurs?|arises?"
+    r"|persists?|appears?)\b"
+    r"|\b[Ww]hen [\"`\u201c][^\"`\u201d]{3,200}[\"`\u201d] (?:error )?(?:happens|occurs|appears)\b"
+    r"|\b[Oo]ne of the most (?:common|frequent|frustrating|annoying|typical) (?:errors?|problems?|issues?)\b"
+    r"|\b(?:[Ww]ill|[Cc]an|[Mm]ay|[Mm]ight) (?:easily |quickly )?(?:lead to|cause|result in|trigger) (?:an? )?(?:CUDA |GPU )?(?:OOM"
+    r"|out[- ]of[- ]memory)"
+    r"(?!.*\b(?:my|I|our)\b)"
+    r"|[;,.] ?[Oo]therwise,? [^.]{3,160}\b(?:fails?|crash(?:es)?|hangs?) (?:with|on|at)\b(?!.*\b(?:my|I|our)\b)"
     # the end of a search for what fits, and what came to an end
     r"|\b(?:until|before|without) (?:running|going|exceeding|hitting|getting|you run|one runs|we run) (?:(?:an?|the|GPU|CUDA|VRAM) ){0,3}"
     r"(?:out of|memory|OOMs?)\b|\bbefore (?:an )?OOM\b|[;,(] ?(?:since )?(?:resolved|fixed|solved) (?:at|by|in|once|with|via|since)\b"
@@ -116,6 +131,9 @@ _EXPLAINED = Pattern(
     r"|(?:显存|内存)(?:不足|不够|有限|较小|太小)的(?:用户|同学|朋友|机器|设备|显卡|情况|小伙伴|话)(?!.*(?:怎么|如何|请问|[?？]))"
     r"|一旦(?:出现|发生|遇到|触发)[^。]{0,30}(?:就|则|会|将)(?!.*(?:怎么|如何|请问|[?？]))|(?:你|您)(?:最终|就|将)会(?:得到|看到)"
     # what is over
+    r"|由于.{0,30}(?:OOM|显存|溢出|不足).{0,10}，(?:我们|因此|所以)?(?:设置|采用|改用|使用|降低|减小|将|把)(?!.*(?:怎么|如何|请问|[?？]))"
+    r"|容易(?:出现|导致|引发|触发|造成)[^。]{0,20}(?:OOM|显存不足|溢出|爆)[^。]{0,10}(?:情况|现象|问题)(?!.*(?:怎么|如何|请问|[?？]))"
+    r"|直到(?:出现|遇到|发生).{0,30}(?:Error|OOM|溢出|不足)"
     r"|(?:之前|以前|原来|原先|起初|一?开始|刚开始).{0,30}(?:爆|溢出|不足|OOM|报错|卡).{0,20}(?:后来|现在|改成|换成|改用|换了|之后|直到).{0,80}"
     r"(?:没有?再|不再|正常|稳定|解决了|跑通|成功|可以了|好了)(?!.*(?:怎么|如何|请问|为什么|[?？]))"
     # hearsay
@@ -166,10 +184,11 @@ _NOTED = Pattern(
 )
 # What a program or its author warns of, and what a line of a program would raise.
 _WARNED = Pattern(
-    r"\W{0,4}(?:(?:WARNING|Warning|WARN|NOTE|Note|CAUTION|Caution|Attention)\b.{0,300}"
+    r"\W{0,4}(?:(?:WARNING|Warning|WARN|NOTE|Note|CAUTION|Caution|Attention)\b.{0,300}|[^?]{3,200}[;,.] ?[Oo]therwise,? it "
     r"|(?:[Tt]his|[Tt]hese|[Tt]he) (?:\S+ )?(?:flag|option|setting|value|parameter|argument|mode|feature)s? )"
     r"(?:may|might|can|could) (?:\w+ly )?(?:cause|lead to|result in|trigger|provoke) (?:an? |the )?(?:potential |possible )?"
-    r"(?:CUDA |GPU |VRAM |NCCL )?(?:out[- ]of[- ]memory|OOMs?\b|errors?\b|hangs?\b|deadlocks?\b|crash|time-?outs?\b|NaNs?\b|illegal)"
+    r"(?:CUDA |GPU |VRAM |NCCL )?(?:[Oo]ut[- ][Oo]f[- ][Mm]emory|OOMs?\b|errors?\b|hangs?\b|deadlocks?\b|crash|time-?outs?\b|NaNs?\b"
+    r"|illegal)"
     r"|.{0,200}\b(?:raise|throw(?: new)?) [\w.:]{1,60}(?:Error|Exception)\([^()]{0,200}\);?\s*$"
 )
 _WARNS = (" cause ", " lead to ", " result in ", " trigger ", " provoke ", "raise ", "throw ")
@@ -202,7 +221,7 @@ _TO_BE_WRITTEN = Pattern(
     r"\b(?:docs?|docstring|documentation|pages?|guide|manual|README|FAQ|section|tutorial|wiki)\b"
 )
 # A remark of a file of settings: no heading begins so.
-_REMARK = Pattern(r"# ?[a-z(].{0,200} to avoid ")
+_REMARK = Pattern(r"# ?(?:[a-z(].{0,200} to avoid |(?:(?:[Tt]emporary|[Qq]uick|[Dd]irty) )?(?:[Ww]ork-?around|[Ff]ix|[Hh]ack) (?:for|to) )")
 # What a change adds, and against which error.
 _GUARDS = Pattern(
     r"\W{0,6}(?:[Aa]dd|[Uu]se|[Ss]et|[Mm]ove|[Rr]eplace|[Cc]hange|[Ee]nsure|[Cc]atch|[Ss]kip)(?:s|ed|ing|d)? [^.;\n]{2,100}?"
@@ -241,7 +260,7 @@ def _answers_the_title(below: list[Line]) -> bool:
 def _is_advice(line: Line) -> bool:
     if line.role not in ("prose", "output"):
         return False
-    if line.text[:1] == "#" and " to avoid " in line.text and _REMARK.match(line.text):
+    if line.text[:1] == "#" and _REMARK.match(line.text):
         return True
     if "](http" in line.text and _LEADS.match(line.text):
         return True

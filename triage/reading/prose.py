@@ -73,7 +73,7 @@ PERSON = Gated(
     r"\b(?:I|I'm|I've|I'd|I'll|[Mm]y|[Mm]e|[Mm]ine|im|(?<!-)i)\b(?![=:./_(\[`'\"*-])|\b[Ww]e (?:get|got|saw|encounter(?:ed)?|hit|run into"
     r"|ran into|noticed|tried|have tried|are (?:seeing|getting|running|using|trying|facing|hitting|unable))\b"
     r"|\b[Oo]ur (?:cluster|machines?|servers?|nodes?|setup)\b"
-    r"|\b(?:[Tt]hanks?|[Tt]hank you|any (?:help|idea|suggestion|advice)|[Pp]lease help|help me|anyone)\b"
+    r"|\b(?:[Tt]hanks?|[Tt]hank you|any (?:help|idea|suggestion|advice)|[Pp]lease help|help me|anyone(?! (?:on|who)\b))\b"
     r"|我(?!们提供|们建议|们推荐|就?结合|来?[为给]大家|将[为从和与带])|请问|请教|想问|求助|谢谢|大佬|怎么(?:办|解决|回事)|如何解决|是什么原因|为什么|有没有人"
 )
 # Python's and C++'s own words on their way out, and Paddle's, which underlines its titles.

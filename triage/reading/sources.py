@@ -15,8 +15,13 @@ _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rs
 # Statements that speak of an error: sure signs of source wherever they stand.
 _SURE = Pattern(
     r"@?(?:REM|rem)(?:\s|$)|\s*assert (?:not )?\w[\w.]{0,60}\([rfbu]{0,2}[\"'`]"
+    r"|\s*assert [\w.()\[\]]{1,80} [!=]= [rfbu]{0,2}[\"'].{1,500}[\"']"
+    r"|\w{1,60} = r\".{1,1000}\"\s*$| {4,}\"[^\"]{1,500}(?:\$\(.{1,60})?\"\){1,4};?\s*$"
+    r"|\s*@test(?:_\w{1,20})? \w|\s*(?:[\w.:>()-]{1,60} )?<< \".{0,500}(?:\"|\w\)?);?\s*$"  # Julia, a stream of C++
+    r"|\s+[\w.:>()-]{1,80}\(.{0,300}\".{1,1000}\);\s*$"
+    r"|.{0,300}(?:\|\||&&) \w{2,20} [\"'].{1,300}[\"'](?: [;}]+)?\s*$"  # a shell's
     r"|\s+\{\w{1,30}: \".{1,1000}\},\s*$"  # a case of a table of tests
-    r"|\s+\{[\"'].{1,200}[\"'], .{1,200}\},\s*$|\t{2,}[\"`].{1,1000}[\"`],\s*$|\s+[\w:.]{1,80} => [a-z]?[\"'].{1,500}[\"'][\w.()]*,\s*$"
+    r"|\s+\{[\"'].{1,200}[\"'], .{1,200}\},\s*$|\t+[\"`].{1,1000}[\"`],\s*$|\s+[\w:.]{1,80} => [a-z]?[\"'].{1,500}[\"'][\w.()]*,\s*$"
     r"|\s*(?:\$ )?(?:sudo )?(?:python3?|bash|sh|curl|logger|echo|printf|\./\S+|--[\w-]{2,40}(?= |=)) ?.{0,300}"
     r"[\"'][^\"']{0,200}(?:NVRM|Xid|[Ee]rror|out of memory)[^\"']{0,600}[\"'](?: ?[>|&].*| \\|\s)*$"  # what is typed
     r"|\s*(?:[*/!]{1,3} )?[\\@](?:retval|returns?|param(?:\[\w+\])?)\s"  # what Doxygen reads
@@ -24,17 +29,20 @@ _SURE = Pattern(
     r"|\s*(?:if|elif|while) .{1,400}; then\s*$|\s+(?:if|elif|while) (?:not )?\w+(?:\.\w+)+\(.{0,400}:\s*$"
     r"|\s+(?:==|!=) [rfbu]{0,2}[\"'].{1,500}[\"']\s*$|(?:\t| {4,})[a-z_]\w{0,60}\((?:\w+=[^,=]{1,200}, ){1,8}\w+=[^,=]{1,200}\),?\s*$"
     r"|\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
-    r"|(?:\t| {4,})# \S|\s*@(?:error|warn|info|debug|test\w*) \""
+    r"|(?:\t| {2,})# \S|\s*>>> #|\s*(?:#|//) ?(?:FIXME|TODO|HACK|XXX)\b|\s*@(?:error|warn|info|debug|test\w*) \""
     r"|\s*(?:else ?if|elif|if)\b.{0,200}(?:==|!=) ?[\w.:]{0,40}"
-    r"(?:CUDA_ERROR_|CU\w{2,8}_STATUS_|CUFFT_|cudaError|hipError|nccl)\w"
+    r"(?:CUFFT_|[A-Z]{2,16}_(?:ERROR|STATUS)_|cudaError|hipError|nccl)\w"
     r"|\s*if\s*\(.{1,200}\)\s*throw\s|\t+\w+:\s+(?:\[\]string\{|\w+\.[\w.]+,\s+//)"
-    r"|(?:\t| {4,})[a-z][\w.]{0,60} \+?= [rfbu]{0,2}[\"'`].{1,2000}[\"'`]\)?\s*$|(?:\t| {4,})[rfbuc]{1,2}[\"'].{1,2000}[\"'][,)]{0,3}\s*$"
+    r"|(?:\t| {4,})[a-z_][\w.]{0,60}(?:\[\w{0,20}\])? [+:]?= [rfbu]{0,2}[\"'`].{1,2000}[\"'`]\)?\s*$|(?:\t"
+    r"| {4,})[rfbuc]{1,2}[\"'].{1,2000}[\"'][,)]{0,3}\s*$"
     r"|\s+(?:(?:or|and|assert) )?[\"'].{1,300}[\"'] (?:not )?in \w"
     r"|\s*echo (?:-[en] )?[\"'].*[\"'](?: ?>.*)?$|\s*(?:list|set|option|target_\w+|add_\w+|find_\w+) ?\([A-Z$\w].*\) +# "
-    r"|(?:\t|    )\s*(?:[\w, ]{1,80} :?= ?)?(?:\w{1,60}\.){0,4}"
-    r"(?:[a-z]\w{0,60}|Warning|Info|[A-Z]\w{2,60}(?:Error|Exception)(?=\([rfbu]{0,2}\"))\([rfbu]{0,2}[\"`']"
+    r"|(?:\t|    )\s*(?:[\w., ]{1,80} :?= ?)?(?:\w{1,60}\.){0,4}"
+    r"(?:[a-z]\w{0,60}|(?:Error|Fatal|Warn|Info|Debug|Print)(?:f|w|ln)?|Warning|[A-Z]\w{2,60}(?:Error"
+    r"|Exception)(?=\([rfbu]{0,2}\"))\([rfbu]{0,2}[\"`']"
     r".{1,2000}[\"`')]\)?[;,]?(?: \{)?\s*$|\s*(?:export|setenv|ENV|RUN|#SBATCH|#PBS|module) .* # "
     r"|\s*#\[error\(|\s*throw [\"'].{1,300}[\"']\s*$|\s+\.(?:expect|context)\(\".{1,300}\"\)[;,?)]*\s*$"
+    r"|\s*[\w.]{1,60}\([^()\"']{0,200}\) {2,}# \w|(?:    .{0,200}|\s*)\bthrow new [\w.]{1,60}\("
     r"|.{1,300}\\n\\\s*$"  # Rust, PowerShell, a string of C that goes on
     r"|\s*(?:(?:raise|throw)\s+(?:new )?[\w.:]{1,200}\("
     r"|except\b.{0,300}:\s*(?:#.*)?$|(?:el"
@@ -49,10 +57,13 @@ _SURE = Pattern(
 )
 # Sure signs by what stands amid them: tried only where one of these does, see `_kind`.
 _MARKED = Pattern(
-    r".{0,200}//!<|.{0,200}\bthrow\(\w{1,60}\([\"']|.{0,80} in \(CU\w{2,8}_STATUS_\w+,?|\s+[\w.]{0,30}CU\w{2,8}_STATUS_\w+[,);]{1,3}\s*$"
+    r".{0,200}//!<|.{0,200}\bthrow\(\w{1,60}\([\"']|.{0,80} in \([A-Z]{2,16}_STATUS_\w+,?"
+    r"|\s+[\w.]{0,30}[A-Z]{2,16}_STATUS_\w+[,);]{1,3}\s*$"
     r"|\s*(?:\|\||&&) .{1,120}(?:==|!=) ?[\w.:]{0,40}CUDA_ERROR_\w+|\s*[\"']CUDA_ERROR_\w+[\"'] ?: ?[\"'].{1,200}[\"'],?\s*$"
-    r"|.{0,200}(?:==|!=) ?[\w.:]{0,40}CU\w{2,8}_STATUS_\w+\)? (?:\|\||&&)|\s+.{1,200} \? \w+ : CUDA_ERROR_\w+[,;)]{1,3}\s*$"
+    r"|.{0,200}(?:==|!=) ?[\w.:]{0,40}CU\w{2,8}_STATUS_\w+\)? (?:\|\||&&)"
+    r"|\s+.{1,200} \? \w+ : (?:CUDA_ERROR_|cudaError|hipError)\w+[,;)]{1,3}\s*$|\s+.{0,200}[(,] ?CUDA_ERROR_\w+\){1,4};?\s*$"
 )
+_MARKS = ("_STATUS_", "CUDA_ERROR_", " : hipError", " : cudaError", "//!<", "throw(")
 _DEFINITION = Pattern(r"\s*(?:async def|def|class) \w+.*:\s*$")
 # What titles of issues join to one line: the statement that raised, and what was printed.
 _RAISED = Pattern(r"\s*raise (\w{1,80})\(.{0,300}[\s)'\"]\1: \S")
@@ -80,13 +91,15 @@ _ROW = Pattern(r"\s+\{-?\w{1,40}(?:, ?\"[^\"]{1,200}\"){1,4}\},?\s*$")  # of a t
 # How a file of source begins, and the share of its lines that are statements, or fit to some.
 _BEGINS = Pattern(r"/\*|//|#!|#include\b|#pragma\b|#ifndef\b|package \w+;?\s*$|# (?:Copyright|SPDX|-\*-)")
 _FEWEST_STATEMENTS, _STATED, _FITS = 20, 0.25, 0.6
+_LICENSED = Pattern(r"# (?:Copyright \(?|SPDX-License-Identifier: )")
+_HEAD = 40  # lines in which a file names who owns it
 _FEWEST_REMARKS = 4
 _BRACKETS = frozenset(("(", ")", "),", "[", "]", "],", "{", "}", "},"))
 _FEWEST_ELEMENTS = 3
 _PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
 _NONE, _SPACE, _INSIDE, _STATE, _CERTAIN = range(5)
 _STARTS = frozenset("#/@}\\=!*")
-_LITERALS = frozenset(('f"', "f'", 'r"', "r'", 'c"', "--", "./", "$ "))
+_LITERALS = frozenset((">>", 'f"', "f'", 'r"', "r'", 'c"', "--", "./", "$ "))
 _ENDS = (";", "{", "):", ");", "\\", "else:", "try:", "finally:")
 _WORDS = frozenset((
     "raise", "throw", "assert", "except", "elseif", "if", "elif", "else", "case", "return", "import", "from", "def", "async", "class",
@@ -148,6 +161,20 @@ _WORTH = (
     " : CUDA_ERROR_",
     "== CUDA_ERROR_",
     "#[error(",
+    "_STATUS_",
+    "_ERROR_",
+    '"))\n',
+    ">>> #",
+    "# FIXME",
+    "# TODO",
+    ' = r"',
+    ": hipError",
+    ": cudaError",
+    '<< "',
+    "@test ",
+    "  # ",
+    " || fail",
+    ' := "',
 )
 
 
@@ -243,14 +270,18 @@ def _is_element(text: str) -> bool:
 
 
 def mark_remarks(lines: list[Line]) -> None:
-    """Mark what a file of settings remarks in several lines: headings do not follow each other, nor begin with a small letter."""
+    """Mark what a file of settings remarks in several lines: headings do not follow each other, nor begin with a small letter.
+
+    In a file that names who owns it, every remark counts.
+    """
     run: list[Line] = []
+    licensed = any(_LICENSED.match(line.text) for line in lines[:_HEAD])
     for index, line in enumerate(lines):
         if line.text.startswith("# ") and line.prefix is NO_PREFIX:
             run.append(line)
             if index + 1 < len(lines):
                 continue
-        if len(run) >= _FEWEST_REMARKS and 2 * sum(_goes_on(remark) for remark in run) >= len(run):
+        if (licensed and run) or (len(run) >= _FEWEST_REMARKS and 2 * sum(_goes_on(remark) for remark in run) >= len(run)):
             _set(run)
         run = []
 
@@ -284,7 +315,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
     if found:
         text = text[found.end() :]
         body = text.lstrip()
-    if ("_STATUS_" in body or "CUDA_ERROR_" in body or "//!<" in body or "throw(" in body) and _MARKED.match(text):
+    if any(map(body.__contains__, _MARKS)) and _MARKED.match(text):
         return _CERTAIN
     if (
         body[:1] in _STARTS
@@ -298,6 +329,12 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or body[:2] in _LITERALS
         or " => " in body
         or body.endswith("),")
+        or " << " in body
+        or ' = r"' in body
+        or body[:3] == "<< "
+        or "  # " in body
+        or " throw new " in body
+        or ((" || " in body or " && " in body) and body[-1:] in "\"'}")
         or "('" in body
         or '(f"' in body
     ):
