@@ -139,6 +139,7 @@ DOCUMENTS = {
     "a page with directives": f"Sandbox\n*******\n\n.. rubric:: Issue\n\nThe pod has the event:\n\n.. code-block:: console\n\n   {ERROR}\n",
     "a list of changes by number": f"* #5718: Tests of paths\n* PR #77: {ERROR} on old cards\n* #5719: Docs\n",
     "changes": f"### Changes\n\n- Names of files\n- It now returns {ERROR} for wrong enums\n",
+    "an article with the time it takes": f"How it ends\n\n7 min read\n\nThe error\n\n{ERROR}\n",
     "help": f"usage: serve [-h] [--retry]\n\noptions:\n  --retry   try again on {ERROR}\n",
     "codes": "".join(f"{name}  {ERROR}\n" for name in ("CUDA_ERROR_A", "CUDA_ERROR_B", "CUDA_ERROR_C", "CUDA_ERROR_D")),
     "a configuration that watches": f'alerts:\n  - match: "{ERROR}"\n    severity: page\n',

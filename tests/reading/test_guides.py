@@ -48,6 +48,7 @@ GUIDES = {
     "what may happen": f"## Discovery\n\nThe container may fail with the following error:\n\n> {ERROR}\n\nUpdate the toolkit.\n",
     "a typical error": f"## Shapes\n\nThe most typical error when it comes to indices is:\n\n```\n{ERROR}\n```\n\nCheck them.\n",
     "a heading with remedies": f"## Errors\n\n### {ERROR}\n\nIndices are the first suspect.\n\n- Use the checker.\n- Lower the size.\n",
+    "what the reader hits": f"# Timeouts\n\nYou are training on several nodes and hit:\n\n{ERROR}\n\nIncrease the time.\n",
     "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
 }
 REPORTS = {

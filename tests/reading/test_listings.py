@@ -38,6 +38,16 @@ def test_what_alerts_say_beforehand_and_when_they_fire() -> None:
     assert "document" not in roles(fired)
 
 
+def test_names_of_tasks() -> None:
+    play = "- name: Fail without a driver\n  ansible.builtin.fail:\n    msg: NVIDIA-SMI has failed\n"
+    assert roles(play)[0] == roles(play)[2] == "document"
+    assert "document" not in roles("- name: training\n  result: CUDA out of memory\n")
+
+
+def test_what_nvidia_smi_counts() -> None:
+    assert roles("GPU 00000000:3B:00.0\n    ECC Errors\n        Volatile : 0\n")[1] == "document"
+
+
 def test_three_codes_that_were_printed_are_none() -> None:
     text = "cudaErrorInvalidConfiguration\ncudaErrorIllegalAddress\ncudaErrorAssert\n"
     assert all(line.role != "document" for line in read(text).lines)

@@ -97,6 +97,7 @@ MENTIONS += [
     "Too large an input will lead to OOM errors and we recommend a larger card.",
     "Нет ошибок CUDA out of memory, у меня всё работает.",
     "由于训练的时候出现了OOM，我们设置更小的图像来降低占用。",
+    "On Thursday we upgrade; jobs that run then will see a version mismatch until the reboot.",
     "Prevent unrelated vector code from causing CUDA error 719 in debug-mode tiles.",
     "rank 0 卡住的原因是要和 rank 1 同步，我看了日志。",
     "显存一直占得很高，感觉随时都可能爆显存，请问这是怎么回事呢？",
@@ -171,6 +172,12 @@ def test_a_title_with_a_question() -> None:
 @pytest.mark.parametrize("text", REPORTS)
 def test_reports(text: str) -> None:
     assert role(text) == "prose"
+
+
+def test_a_sentence_over_several_lines() -> None:
+    text = "The option lowers what is fragmented in the course of a run, {}\nout of memory errors that are due to blocks too small.\n"
+    assert {line.role for line in read(text.format("thus preventing")).lines} == {"mention"}
+    assert "mention" not in {line.role for line in read(text.format("yet it ends in")).lines}
 
 
 def test_an_item_that_only_leads_elsewhere() -> None:

@@ -56,6 +56,10 @@ STATEMENTS = [
     '                logger.warning_once("FlashAttention-2 is not installed, use another.")',
     'python demo/cli.py --json "NVRM: Xid (PCI:0000:41:00): 79, pid=12345, GPU has fallen off the bus"',
     '--kernel-message "NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus"',
+    '            Fault::OutOfMemory => write!(f, "CUDA out of memory"),',
+    '        OSError("[WinError 126] The specified module could not be found"),',
+    '    module = loader(ImportError("libcudart.so.12: cannot open shared object file"))',
+    "    pointer == C_NULL && throw(HIP.HIPError(HIP.hipErrorOutOfMemory))",
     "    assert excinfo.value == 'cudaErrorInvalidDevice: invalid device ordinal'",
     "    @test lib.description(lib.STATEVECError(lib.CUSTATEVEC_STATUS_ALLOC_FAILED)) == text",
     "    elseif err.code == CUTENSORNET_STATUS_ALLOC_FAILED",
@@ -154,6 +158,12 @@ def test_a_whole_file_by_its_beginning() -> None:
     text = "// Copyright\n" + body + "  NVML_ERROR_GPU_IS_LOST\n  return a0;\n}\n"
     assert {line.role for line in read(text).lines if line.text.strip()} == {"code"}
     assert read(text + "NVML_ERROR_GPU_IS_LOST was printed\n").lines[-1].role == "output"
+
+
+def test_strings_of_json_were_printed() -> None:
+    lines = '  "step 1",\n  "step 2",\n  "CUDA out of memory",\n  "exit 1"\n'
+    assert {line.role for line in read(lines).lines} == {"code"}
+    assert {line.role for line in read(f"{{\n{lines}}}\n").lines} == {"output"}
 
 
 def test_pairs_of_names() -> None:

@@ -14,7 +14,8 @@ from triage.reading.lazy import Gated
 MAX_LINES = 4000  # lines at the end of a log in which the outcome is looked for
 
 _ATTEMPTS = (
-    "retr", "Retr", "RETR", "re-try", "again", "fall", "Fall", "fell back", "estart", "esum", "kipping", "educ", "alving", "halved",
+    "retr", "Retr", "RETR", "re-try", "rying ", "again", "fall", "Fall", "fell back", "estart", "esum", "kipping", "educ", "alving",
+    "halved",
     "lower", "recover", "Recover", "from device: CUDA_ERROR_OUT_OF_MEMORY", "->", "instead", "重试", "减半", "跳过", "回退",
     "size mismatch for", "bitsandbytes",
 )  # fmt: skip

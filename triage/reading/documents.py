@@ -43,7 +43,8 @@ _TEST = Pattern(
 # documentation
 _DOC_HEADING = Pattern(
     r"(?:#{1,6} |\*\*)?(?:[0-9][.0-9]{0,6} )?(?:install(?:ation|ing)?|usage|(?:getting|get) started|quick ?start|requirements|features"
-    r"|what it (?:is|means)|why it matters|how to (?:monitor|fix|detect|diagnose|prevent|recover)(?: it)?|(?:possible|common) causes"
+    r"|what it (?:is|means)|why (?:it|this) matters|reality check|how to (?:monitor|fix|detect|diagnose|prevent|recover)(?: it)?"
+    r"|(?:possible|common) causes"
     r"|licen[cs]e|citation|citing|contributing|acknowledge?ments|tutorial|overview|introduction|examples?|performance|configuration"
     r"|environment variables|limitations|references|parameters|returns|raises|options|notes?"
     r"|安装|使用(?:方法|说明)?|快速开始|环境要求|引用|致谢|简介|参数说明)\**\s*:?\s*$",
@@ -86,7 +87,7 @@ _OPENING = Pattern(
     r"|\b(?:[Ee]rror|[Ee]xception)\b[^.]{0,40}? (?:occurs|happens|arises) (?:when|because) your (?:GPU|gpu|graphics card)\b"
     r"|\b[Tt]his (?:\w+ )?(?:guide|article|post|tutorial) (?:\w+ )?"
     r"(?:covers?|shows?|explains?|walks?|delves?|describes?|explores?|will)\b"
-    r"|\b[Ii]n this (?:\w+ )?(?:guide|article|post|blog)\b"
+    r"|\b[Ii]n this (?:\w+ )?(?:guide|article|post|blog)\b|^(?:.{0,60}\b)?[0-9]{1,2} ?min(?:ute)?s? read\b"
     r"|\b(?:[0-9]{1,2}|several|some) (?:proven|simple|easy|effective|practical) (?:fixes|methods|ways|solutions|steps)\b"
     r"|本文(?:将|介绍|总结|主要|详细|分享|记录)"
     r"|(?:主要|通常|一般)(?:包含|包括|有)以下(?:几[个种点])?(?:原因|情况)"
@@ -94,8 +95,9 @@ _OPENING = Pattern(
     r"|以下是(?:一些|几[种个])?(?:常见|可能)?的?(?:原因|解决(?:方案|方法|办法))|(?:下面|接下来)(?:介绍|总结|给出)",
 )
 _OPENINGS = (
-    "ere's how", "ere\u2019s how", "ere is how", "ere are ", "uide ", "rticle", "his post", "his tut", "his blog", "proven ", "simple ",
-    "easy ", "effective ", "practical ", "本文", "以下是", "有以下", "含以下", "括以下", "由以下", "由下列", "介绍", "总结", "给出",
+    " read\n", "ere's how", "ere\u2019s how", "ere is how", "ere are ", "uide ", "rticle", "his post", "his tut", "his blog", "proven ",
+    "simple ", "easy ", "effective ", "practical ", "本文", "以下是", "有以下", "含以下", "括以下", "由以下", "由下列",
+    "介绍", "总结", "给出",
     "when your ", "because your ",
 )  # fmt: skip
 # What only an author says to readers, whatever the text asks them.

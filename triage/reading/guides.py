@@ -23,6 +23,7 @@ _MIGHT_SEE = Pattern(
     r"|^If .{3,80}\b(?:causes?|produces|raises|throws|fails with|results? in|returns|prints)\b|\b[Yy]ou (?:just|only|simply) (?:get|see)\b"
     r"|\b(?:may|might|can|could) (?:fail|crash|abort|exit|stop|die) with (?:the following|an?|one of)\b"
     r"|\b(?:common|typical|usual|frequent) (?:error|message|failure)s?\b.{0,60}\b(?:is|are|looks? like)\s*:\s*$"
+    r"|\b[Yy]ou(?:'re| are) (?:running|training|using|trying|doing|serving|fine-?tuning)\b.{0,120}\b(?:hit|get|see|run into)\s*:\s*$"
     r"|\b[Yy]ou(?:'ll| will) (?:get|see) .{0,40}\b(?:output|messages?|errors?|logs?|something) (?:like|similar to)\b"
     r"|\b(?:[Ii]f|[Oo]therwise)\b.{0,160}\bwill be (?:raised|thrown|printed|shown|reported)\b"
     r"|\b(?:often|usually|typically|commonly) (?:happen|occur|appear|come) together\b"
@@ -186,6 +187,9 @@ def _shown(lines: list[Line]) -> None:
                 last += 1
         elif _ITEM.match(lines[first].text):
             while last < len(lines) and last - first < _SHOWN_MOST and _ITEM.match(lines[last].text):
+                last += 1
+        elif first > index + 1 and ERROR_LINE.match(lines[first].text):
+            while last < len(lines) and last - first < _SHOWN_MOST and lines[last].text.strip():
                 last += 1
         if _reports(lines, sentence, lines[first:last]):
             continue

@@ -5,6 +5,7 @@ They get the role 'document'.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
@@ -21,7 +22,7 @@ _DEFINED = Pattern(_CODE + r"[`*]{0,3} {0,40}(?:= ?|\()-?[0-9]{1,6}\)?,?\s*$")
 _FEWEST_DEFINED = 2
 # One is enough: with its number, or as an element or a declaration, set off from the margin.
 _ENUMERATED = Pattern(
-    _CODE + r" {0,40}= ?-?[0-9]{1,6},\s*$|(?: {2,}|\t)(?=\S)" + _CODE + r",\s*(?:#.*|//.*)?$|(?: {2,}|\t)(?=int )" + _CODE + r"\s*$"
+    _CODE + r" {0,40}= {0,3}-?[0-9]{1,6},\s*$|(?: {2,}|\t)(?=\S)" + _CODE + r",\s*(?:#.*|//.*)?$|(?: {2,}|\t)(?=int )" + _CODE + r"\s*$"
 )
 _KINDS = ("_ERROR_", "_STATUS_", "_status_", "CUFFT_", "cudaError", "hipError", "nccl")
 _MANY = 4  # different codes at the beginnings of as many lines make a table
@@ -34,9 +35,13 @@ _WATCHED = Pattern(
 # What an alert says when it fires: told beforehand where its expression or a template stands beside it, else it has fired.
 _ANNOTATED = Pattern(r"\s{0,40}(?:- )?[\"']?(?:summary|description|help|message)[\"']?: ?(?:\[ ?)?[\"'|>]")
 
+_HEADS = Pattern(r"\s{4,}(?:(?:Aggregate|Volatile) )?ECC Errors\s*$")  # of what nvidia-smi -q counts below it
+_TASK = Pattern(r"\s{0,20}- name: \S")
+_TASK_KEY = Pattern(r"\s{2,24}(?:[a-z_]+(?:\.[a-z_]+){1,3}|uses|run|if|when|with|env|shell|command|fail|debug|assert|id):(?:\s|$)")
+_SAYS = Pattern(r"\s{2,24}(?:msg|fail_msg|success_msg|when|failed_when|that): ?\S")
 # What programs may show, in files of translations.
 _GETTEXT = Pattern(r"msg(?:id|id_plural|str(?:\[[0-9]\])?) \".*\"\s*$")
-_PAIR = Pattern(r"\s+\"(?P<key>[^\"]{1,400})\": (?:(?P<text>\".*\")|[^\s{].*?),?\s*$")  # of JSON, one a line
+_PAIR = Pattern(r"\s*\"(?P<key>[^\"]{1,400})\": (?:(?P<text>\".*\")|[^\s{].*?),?\s*$")  # of JSON, one a line
 _NESTED = Pattern(r"\s*(?:\"[^\"]{1,400}\": )?[{}]{1,2},?\s*$")
 _OF_EVENTS = Pattern(  # keys of what reports something
     r"(?:time\w*|ts|date|level|severity|logger|msg|message|log|event|error|exception|traceback|stack\w*|std(?:err|out)|output|status"
@@ -68,6 +73,10 @@ def mark_listings(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document([line for line in lines if len(line.text) <= _LONG and _WATCHED.match(line.text)])
     if has("expr:") or has('expr"') or has("{{"):
         as_document([line for line in lines if len(line.text) <= _LONG and _ANNOTATED.match(line.text)])
+    if has("ECC Errors\n"):
+        as_document([line for line in lines if _HEADS.match(line.text)])
+    if has("- name: "):
+        _tasks(lines, has)
     if has("msgid ") or has("msgstr ") or has('": "'):
         _translations(lines)
 
@@ -103,13 +112,22 @@ def _definitions(lines: list[Line]) -> None:
             as_document([line])
 
 
+def _tasks(lines: list[Line], has: Callable[[str], bool]) -> None:
+    """Mark the names of tasks and steps of a playbook or a pipeline, and what a playbook says when it fails."""
+    for line, below in itertools.pairwise(lines):
+        if _TASK.match(line.text) and _TASK_KEY.match(below.text):
+            as_document([line])
+    if has("ansible.builtin.") or has("\n  when: ") or has("\n      when: "):
+        as_document([line for line in lines if _SAYS.match(line.text)])
+
+
 def _translations(lines: list[Line]) -> None:
     """Mark the texts that a program may show: gettext's, and in JSON keys whose values are all texts."""
     as_document([line for line in lines if line.text.startswith("msg") and _GETTEXT.match(line.text)])
     run: list[Line] = []
     events = 0
     for line in lines:
-        pair = _PAIR.match(line.text) if line.text[:1] in " \t" and len(line.text) <= _LONG else None
+        pair = _PAIR.match(line.text) if line.text[:1] in ' \t"' and len(line.text) <= _LONG else None
         if pair and pair["text"]:
             run.append(line)
             events += _OF_EVENTS.match(pair["key"]) is not None

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, QUOTED, Line
-from triage.reading.prose import WEAK, looks_like_prose
+from triage.reading.prose import ERROR_LINE, WEAK, looks_like_prose
 
 _FAILURE = Pattern(
-    r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|(?<![A-Za-z])OOM"
+    r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|(?<![A-Za-z])OOM|[Mm]ismatch|\b[Ii]llegal (?:memory|address)"
     r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
     r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错"
@@ -93,6 +93,7 @@ _EXPLAINED = Pattern(
     r"|does|get|gets|hit|hits|run|runs"
     r"|encounter|see|face|into|an?|the|GPU|CUDA)){0,6} (?:OOM(?:s|ing)?|out[- ]of[- ]memory)\b"
     r"|\b[Yy]ou(?:'ll| will| would|'d) (?:\w+ ){0,2}(?:OOM|hit OOM)\b"
+    r"|\b(?:[Jj]obs?|[Uu]sers|[Pp]eople|[Nn]odes?)\b.{0,40}\bwill (?:then |also )?(?:see|get|hit|encounter|run into)\b"
     r"|\b[Ii]f (?:it|this|that) (?:still |ever |already )?(?:OOMs|(?:crashes|fails|dies|ends) with|runs out of)\b(?!.*\b(?:my|I|we|our)\b)"
     r"|\b[Ii]f (?:an? |the )?(?:CUDA |GPU )?(?:OOMs?|out[- ]of[- ]memory)(?: errors?)? (?:still )?(?:happens?|occurs?|arises?"
     r"|persists?|appears?)\b"
@@ -232,23 +233,57 @@ _WRITES = ("Explain ", "Also ", "Add ", "add ", "Document ", "Describe ", "Menti
 # An item that only leads elsewhere, by the title of what is there.
 _LEADS = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) {1,4}\[[^\]]{3,400}\]\(https?://[^)\s]{3,400}\)[.,;]?\s*$")
 _ASKED_WHY = Pattern(r"\b(?:[Ww]hy|[Hh]ow|[Ww]hat)\b|为什么|为何|怎么|如何|请问|求|有没有(?:办法|方法|什么)")
+_CODES = Pattern(r"\bXid [0-9]{1,3} ?[(=:]")
+_SEVERAL = 3  # codes that a sentence explains
+_FEW, _NARROWEST, _WIDEST = 3, 56, 120  # lines of a sentence, and columns of a line that was wrapped
 _SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=\w)[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
 _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
 
 
 def mark_mentions(lines: list[Line]) -> None:
     """Give the role 'mention' to lines of prose in which every failure is denied, supposed or explained."""
-    for line in lines:
+    for index, line in enumerate(lines):
         text = line.text
         if len(text) > 4000:
             continue
         if _is_advice(line):
             line.role = "document"
-        elif line.role == "prose" and _FAILURE.search(text) and _is_mention(text):
-            line.role = "mention"
+        elif line.role in ("prose", "output") and _FAILURE.search(text):
+            if line.role == "prose" and _is_mention(text):
+                line.role = "mention"
+            elif (
+                len(text) <= _WIDEST
+                and len(paragraph := _wrapped(lines, index)) > 1
+                and _is_mention(" ".join(near.text for near in paragraph))
+            ):
+                for near in paragraph:
+                    near.role = "mention"
     spoken = [line for line in lines if line.text.strip()]
     if len(spoken) > 1 and spoken[0].role not in QUOTED and _answers_the_title(spoken[1:]):
         spoken[0].role = "document"
+
+
+def _wrapped(lines: list[Line], index: int) -> list[Line]:
+    """The lines over which a sentence was wrapped that stands in one: those before and behind it that end none, alike in width."""
+    first = last = index
+    while first > 0 and index - first < _FEW and _goes_on(lines[first - 1]) and _is_wide(lines[first]):
+        first -= 1
+    while last + 1 < len(lines) and last - index < _FEW and _goes_on(lines[last]) and _is_wide(lines[last + 1], ends=True):
+        last += 1
+    return lines[first : last + 1]
+
+
+def _goes_on(line: Line) -> bool:
+    """Whether a line of prose was wrapped, and its sentence goes on in the next."""
+    return _is_wide(line) and len(line.text) >= _NARROWEST and line.text.rstrip()[-1] not in ".!?:;。"
+
+
+def _is_wide(line: Line, *, ends: bool = False) -> bool:
+    """Whether a line may be a line of a paragraph; the one that ends it may be short."""
+    text = line.text
+    if line.role not in ("prose", "output") or line.prefix is not NO_PREFIX or not text[:1].isalpha() or len(text) > _WIDEST:
+        return False
+    return ERROR_LINE.match(text) is None and text.count(" ") >= (1 if ends else _FEW)
 
 
 def _answers_the_title(below: list[Line]) -> bool:
@@ -286,6 +321,8 @@ def _is_advice(line: Line) -> bool:
     if (" instead of " in line.text or " rather than " in line.text) and _SHOULD.match(line.text):
         return True
     if " See " in line.text and looks_like_prose(line.text) == WEAK and _REFERS.match(line.text):
+        return True
+    if line.text.count("Xid ") >= _SEVERAL and len(_CODES.findall(line.text)) >= _SEVERAL:
         return True
     if "码" in line.text and _MEANING.search(line.text):
         return True

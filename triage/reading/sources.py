@@ -17,6 +17,8 @@ _SURE = Pattern(
     r"@?(?:REM|rem)(?:\s|$)|\s*assert (?:not )?\w[\w.]{0,60}\([rfbu]{0,2}[\"'`]"
     r"|\s*assert [\w.()\[\]]{1,80} [!=]= [rfbu]{0,2}[\"'].{1,500}[\"']"
     r"|\w{1,60} = r\".{1,1000}\"\s*$| {4,}\"[^\"]{1,500}(?:\$\(.{1,60})?\"\){1,4};?\s*$"
+    r"|\s+.{1,200} => \w{1,30}!?\(.{0,200}\".{1,400}\"\)?\)?,?\s*$"
+    r"|\s+(?:.{1,80} = \w+\()?(?:\w+\.)*[A-Z]\w+(?:Error|Exception)\(\"[^\"]{1,400}\"\)\)?,?\s*$"
     r"|\s*@test(?:_\w{1,20})? \w|\s*(?:[\w.:>()-]{1,60} )?<< \".{0,500}(?:\"|\w\)?);?\s*$"  # Julia, a stream of C++
     r"|\s+[\w.:>()-]{1,80}\(.{0,300}\".{1,1000}\);\s*$"
     r"|.{0,300}(?:\|\||&&) \w{2,20} [\"'].{1,300}[\"'](?: [;}]+)?\s*$"  # a shell's
@@ -57,7 +59,7 @@ _SURE = Pattern(
 )
 # Sure signs by what stands amid them: tried only where one of these does, see `_kind`.
 _MARKED = Pattern(
-    r".{0,200}//!<|.{0,200}\bthrow\(\w{1,60}\([\"']|.{0,80} in \([A-Z]{2,16}_STATUS_\w+,?"
+    r".{0,200}//!<|.{0,200}\bthrow\([\w.]{1,60}\([\"'\w]|.{0,80} in \([A-Z]{2,16}_STATUS_\w+,?"
     r"|\s+[\w.]{0,30}[A-Z]{2,16}_STATUS_\w+[,);]{1,3}\s*$"
     r"|\s*(?:\|\||&&) .{1,120}(?:==|!=) ?[\w.:]{0,40}CUDA_ERROR_\w+|\s*[\"']CUDA_ERROR_\w+[\"'] ?: ?[\"'].{1,200}[\"'],?\s*$"
     r"|.{0,200}(?:==|!=) ?[\w.:]{0,40}CU\w{2,8}_STATUS_\w+\)? (?:\|\||&&)"
@@ -82,7 +84,7 @@ _OPENED = Pattern(
     r"[A-Za-z_][\w.]{0,60}(?:: ?\w{1,20})? ?\+?= ?[rfbu$]{0,2}(\"\"\"|'''|\"|'|`)(.{0,2000})$"
 )
 _LONGEST_LITERAL = 60  # lines
-_ELEMENT = Pattern(r"\s+(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'),?\s*(?:#.*|//.*)?$")
+_ELEMENT = Pattern(r"\s+(?:\"(?:[^\"\\]|\\.){1,300}\"|'[^'\\]{1,300}'),?\s*(?:#.*|//.*)?$")
 _PAIR = Pattern(
     r"\s+[(\[](?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})"
     r"(?:, ?(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60}|[(\[][^()\[\]]{1,200}[)\]])){1,5}[)\]],?\s*$"
@@ -249,19 +251,27 @@ def _literals(lines: list[Line]) -> None:
 
 
 def _elements(lines: list[Line]) -> None:
-    """Mark lists of strings, one a line: the words that a program looks for in messages."""
+    """Mark lists of strings, one a line: the words that a program looks for in messages. What JSON holds was printed."""
+    if _is_json(lines):
+        return
     run: list[Line] = []
     for line in lines:
         if line.text[:1].isspace() and line.prefix is NO_PREFIX and _is_element(line.text):
             run.append(line)
             continue
-        if run and line.text.strip() in _BRACKETS:
+        if run and (line.text.strip() in _BRACKETS or (line.text[:1].isspace() and line.text.lstrip().startswith(("# ", "// ")))):
             continue
         if len(run) >= _FEWEST_ELEMENTS:
             _set(run)
         run = []
     if len(run) >= _FEWEST_ELEMENTS:
         _set(run)
+
+
+def _is_json(lines: list[Line]) -> bool:
+    """Whether a text is a JSON object or array, spread over its lines."""
+    said = [line.text.strip() for line in lines if line.text.strip()]
+    return len(said) > 1 and said[0] in ("{", "[", "[{") and said[-1] in ("}", "]", "}]")
 
 
 def _is_element(text: str) -> bool:
@@ -333,6 +343,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or ' = r"' in body
         or body[:3] == "<< "
         or "  # " in body
+        or ('Error("' in body and body[-1:] in "),")
         or " throw new " in body
         or ((" || " in body or " && " in body) and body[-1:] in "\"'}")
         or "('" in body
