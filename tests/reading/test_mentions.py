@@ -175,7 +175,7 @@ def test_reports(text: str) -> None:
 
 
 def test_a_sentence_over_several_lines() -> None:
-    text = "The option lowers what is fragmented in the course of a run, {}\nout of memory errors that are due to blocks too small.\n"
+    text = "The option lowers fragmentation in the course of a whole run, {}\nout of memory errors that are due to blocks too small.\n"
     assert {line.role for line in read(text.format("thus preventing")).lines} == {"mention"}
     assert "mention" not in {line.role for line in read(text.format("yet it ends in")).lines}
 
