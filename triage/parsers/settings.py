@@ -153,9 +153,12 @@ def _in_force(name: str, head: str, tail: str, line: Line) -> bool:
     quoted = head.strip() == "`" and tail.startswith(" ")
     if quoted or not head.strip() or _ASSIGNED_BEFORE.search(head):
         return known or "_" in name
-    if " to avoid" in tail or (line.role == "output" and (" for " in tail or " to " in tail) and "`" not in head and "export" not in head):
+    told = head.startswith(("I ", "We "))
+    if " to avoid" in tail or (
+        line.role == "output" and not told and (" for " in tail or " to " in tail) and "`" not in head and "export" not in head
+    ):
         return False
-    if _HAS_SET.search(head) and line.role == "prose":
+    if _HAS_SET.search(head) and (told or line.role == "prose"):
         return known
     spoken = head.strip(" \t`'\"")
     command = _COMMAND_POSITION.search(head)

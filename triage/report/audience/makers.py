@@ -40,6 +40,8 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
 _VARIABLES: Final = ("CUDA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1")
 # On PyPI these are built for CUDA alone: an upgrade from there takes the place of a build for another maker's GPU.
 _ONLY_FOR_CUDA: Final = Pattern(r"pip install (?:-U )?'?(?:vllm|sglang|sgl-kernel|flash-attn|flashinfer-python|xformers)(?:==VERSION)?'?\Z")
+# bitsandbytes has kernels for CUDA, ROCm and Intel's GPUs.
+_NO_BITSANDBYTES: Final = ("ascend", "apple", "moore-threads")
 # What is left of NVIDIA in a line that has no counterpart.
 _OF_NVIDIA: Final = (
     "nvidia",
@@ -69,6 +71,8 @@ def lines_for(lines: Iterable[str], maker: str) -> list[str]:
     words = _WORDS.get(maker)
     if words is None:
         return list(lines)
+    if maker in _NO_BITSANDBYTES:
+        lines = [line for line in lines if "bitsandbytes" not in line.lower()]
     return list(dict.fromkeys(found for line in lines if (found := _line(line, words))))
 
 
@@ -105,5 +109,10 @@ def words_for(text: str, maker: str) -> str:
     if words is None:
         return text
     tool = words["list"].partition(" ")[0] or "nvidia-smi"
-    text = text.replace("nvidia-smi", tool).replace("CUDA_VISIBLE_DEVICES", words["CUDA_VISIBLE_DEVICES"] or "CUDA_VISIBLE_DEVICES")
+    text = text.replace("nvidia-smi", tool)
+    variable = words["CUDA_VISIBLE_DEVICES"]
+    if variable and variable not in text:  # a text that names it speaks of both
+        text = text.replace("CUDA_VISIBLE_DEVICES", variable)
+    if words["device"] != "cuda":
+        text = text.replace("torch.cuda.empty_cache", f"torch.{words['device']}.empty_cache").replace("uses CUDA", "uses the GPU")
     return text.replace("NVIDIA driver", f"{words['NVIDIA']} driver").replace("NVIDIA 驱动", f"{words['NVIDIA']} 驱动")
