@@ -85,8 +85,8 @@ OfFramework = dict[Server | Library, list[English]]
 
 # Who reads: by the framework whose message it was, by the system it runs on, by the maker of the GPU (triage/report/audience/reader.py).
 ReaderKind = Literal[
-    "caffe", "ctranslate2", "cupy", "darknet", "ggml", "horovod", "jax", "julia", "llama-cpp-python", "mindspore", "mlx", "native",
-    "native-amd", "ollama", "onnxruntime", "paddle", "rapids", "server", "tensorflow", "tensorrt", "triton-server",
+    "caffe", "ctranslate2", "cupy", "darknet", "exllama", "ggml", "horovod", "jax", "julia", "llama-cpp-python", "lm-studio", "mindspore",
+    "mlx", "native", "native-amd", "ollama", "onnxruntime", "paddle", "rapids", "server", "tensorflow", "tensorrt", "triton-server",
     "comfyui", "webui", "fooocus", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
     "windows", "own-python", "apptainer", "enroot", "podman", "wsl", "jetson", "amd", "apple", "ascend", "intel", "moore-threads",
 ]  # fmt: skip

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 _PLACES: Final = ("xinference", "gpustack", "kubernetes", "compose")
 _SAID: Final = {
     "xinference": {
-        "en": "With Xinference the options go behind xinference launch, with underscores (--max_model_len 8192), or among the engine's"
-        " additional parameters in the web page.",
-        "zh": "使用 Xinference 时，这些选项改用下划线写在 xinference launch 之后（--max_model_len 8192），或填在网页的引擎附加参数中。",
+        "en": "With Xinference the options go behind xinference launch, or among the engine's additional parameters in the web page.",
+        "zh": "使用 Xinference 时，这些选项写在 xinference launch 之后，或填在网页的引擎附加参数中。",
     },
     "gpustack": {
         "en": "In GPUStack the options go into the backend parameters of the deployment.",
@@ -37,6 +36,33 @@ _SAID: Final = {
 _OPTION = Pattern(
     r"(?:vllm serve NAME |python -m sglang\.launch_server --model-path NAME |text-generation-launcher --model-id NAME )?--[a-z]"
 )
+
+
+_WITH_OPTIONS: Final = Pattern(r"(?:vllm serve NAME|python -m sglang\.launch_server --model-path NAME)? ?(--[a-z].*)\Z")
+_OF_XINFERENCE: Final = {"tensor-parallel-size": "n-gpu", "tp": "n-gpu", "tp-size": "n-gpu"}
+
+
+def lines_for(lines: Iterable[str], shown: Collection[str]) -> list[str]:
+    """The lines as the program takes them that starts the server: Xinference's command has options of its own for GPUs and quantised
+    weights, and hands the others on, with underscores."""
+    return [_for_xinference(line) for line in lines] if "xinference" in shown else list(lines)
+
+
+def _for_xinference(line: str) -> str:
+    found = _WITH_OPTIONS.match(line)
+    if found is None:
+        return line
+    words = found[1].split(" ")
+    if words[0] == "--quantization":
+        return "xinference launch --model-name NAME --model-engine vllm --model-format awq --quantization Int4"
+    return " ".join(_word_for_xinference(word) for word in words)
+
+
+def _word_for_xinference(word: str) -> str:
+    name = word.removeprefix("--")
+    if name == word:
+        return word
+    return "--" + (_OF_XINFERENCE.get(name) or name.replace("-", "_"))
 
 
 def remark(shown: Collection[str], lines: Iterable[str], lang: str) -> str:

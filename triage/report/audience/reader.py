@@ -97,8 +97,12 @@ class Reader:
 
     @cached_property
     def interface(self) -> frozenset[str]:
-        """The programs with an interface of their own that the text shows, where its reader writes no code besides."""
+        """The programs with an interface of their own that the text shows, where its reader writes no code besides; of several the one
+        whose release is told."""
         shown = self.uses & interfaces.INTERFACES
+        if len(shown) > 1:
+            told = shown & {str(fact.get("package")) for fact in self._model.facts("version")}
+            shown = told if len(told) == 1 else shown
         return frozenset() if self.server or self._remarks("writes-code") else shown
 
     @cached_property
@@ -226,6 +230,10 @@ class Reader:
             yield partial(servers.without_what_is_set, given=self._options)
             if self._remarks("offline-engine"):
                 yield partial(servers.for_an_engine, server=self.server)
+            elif self._starters:
+                from triage.report.audience.places import lines_for as for_what_starts_it
+
+                yield partial(for_what_starts_it, shown=self._starters)
         if self.interface:
             yield interfaces.lines_for
         if self._around_ggml:
@@ -255,12 +263,16 @@ class Reader:
 
     def of_place(self, lines: list[str], lang: str) -> str:
         """Where the options of a server go, for who starts it with a file or another program."""
-        shown = {str(fact.get("value")) for fact in self._remarks("starts-server")}
-        if not shown or not self.server:
+        if not self._starters or not self.server:
             return ""
         from triage.report.audience.places import remark
 
-        return remark(shown, lines, lang)
+        return remark(self._starters, lines, lang)
+
+    @cached_property
+    def _starters(self) -> set[str]:
+        """What starts the server, where that is not its own command."""
+        return {str(fact.get("value")) for fact in self._remarks("starts-server")}
 
     def of_rights(self, fix: str, lines: list[str], lang: str) -> str:
         """What is said beside a fix that needs root, where the reader seems to have no such rights; '' otherwise."""

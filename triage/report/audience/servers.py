@@ -33,6 +33,11 @@ _PROGRAM = Pattern(r"python (?:-X faulthandler )?(?:train|app|main)\.py(?: *\Z| 
 # A line that starts a server with options, or has options alone; these, and how they are given to an engine in a script.
 _OPTIONS = Pattern(r"(vllm serve NAME|python -m sglang\.launch_server --model-path NAME)?((?: ?--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)?)+)\Z")
 _OPTION = Pattern(r"--([a-z][a-z0-9-]*)(?:[ =]([^\s-]\S*))?")
+# Options that bound what is needed: a value as low as the advised one, or lower, is set already.
+_BOUNDS: Final = frozenset((
+    "max-num-seqs", "max-model-len", "max-num-batched-tokens", "max-running-requests", "context-length", "chunked-prefill-size",
+    "cuda-graph-max-bs", "max-total-tokens", "max-batch-prefill-tokens", "max-input-length", "max-batch-size", "session-len",
+))  # fmt: skip
 _ENGINES: Final = {"vllm": "LLM(model=NAME, {})", "sglang": "sglang.Engine(model_path=NAME, {})"}
 _PYTHON = Pattern(r"(?:with|if|for|import|from|assert|def|class) |@|[A-Za-z_][\w.]*(?:\(| = |\[)")
 
@@ -44,16 +49,22 @@ def lines_for(lines: Iterable[str], started: str) -> list[str]:
 
 
 def without_what_is_set(lines: Iterable[str], given: Mapping[str, Collection[str]]) -> list[str]:
-    """The lines without options that the reader has set to the same value; none that would start the server as it is started now."""
+    """The lines without options that the reader has set to the same value, or to a lower one where the option is a bound; none that would
+    start the server as it is started now."""
     kept = []
     for line in lines:
         found = _OPTIONS.match(line)
         options = _options(found[2]) if found else []
-        new = [(name, value) for name, value in options if (value or "true") not in given.get(name.replace("-", "_"), ())]
+        new = [(name, value) for name, value in options if not _is_set(name, value, given.get(name.replace("-", "_"), ()))]
         if found and len(new) < len(options):
             line = " ".join([*([found[1]] if found[1] else []), *(f"--{name} {value}".rstrip() for name, value in new)]) if new else ""
         kept.append(line)
     return list(filter(None, kept))
+
+
+def _is_set(name: str, value: str, given: Collection[str]) -> bool:
+    bound = name in _BOUNDS and value.isdigit()
+    return (value or "true") in given or (bound and any(own.isdigit() and 0 < int(own) <= int(value) for own in given))
 
 
 def for_an_engine(lines: Iterable[str], server: str) -> list[str]:
