@@ -10,7 +10,8 @@ import yaml
 
 from triage import explain
 from triage.facts.servers import PACKAGED, SERVERS, STARTED_BY, only_server
-from triage.report.audience.servers import lines_for, words_for
+from triage.report.audience import llamas, places
+from triage.report.audience.servers import for_an_engine, lines_for, without_what_is_set, words_for
 from triage.rulebook.yaml12 import RuleLoader
 
 SERVE = STARTED_BY["vllm"]
@@ -41,6 +42,38 @@ def test_a_line_that_runs_a_program_starts_the_server() -> None:
 def test_lines_of_a_launcher_and_of_a_program_of_ones_own_are_left_out() -> None:
     own = ["torchrun --nproc-per-node=2 train.py", "with torch.no_grad(): y = model(x)", "model.half()", "python train.py --fp16"]
     assert lines_for([*own, "nvidia-smi", "llm = LLM(NAME)"], SERVE) == ["nvidia-smi", "llm = LLM(NAME)"]
+
+
+def test_options_that_are_set_are_left_out() -> None:
+    given = {"gpu_memory_utilization": {"0.95"}, "max_num_seqs": {"16"}, "enforce_eager": {"true"}}
+    lines = ["vllm serve NAME --gpu-memory-utilization 0.95 --max-num-seqs 64 --max-model-len 8192", "--enforce-eager", "nvidia-smi"]
+    assert without_what_is_set(lines, given) == ["vllm serve NAME --max-model-len 8192", "nvidia-smi"]
+    assert without_what_is_set(["--max-num-seqs 64"], {"max_num_seqs": {"256"}}) == ["--max-num-seqs 64"]
+
+
+def test_options_become_arguments_of_an_engine() -> None:
+    assert for_an_engine(["--max-model-len 4096 --kv-cache-dtype fp8", "nvidia-smi"], "vllm") == [
+        "LLM(model=NAME, max_model_len=4096, kv_cache_dtype='fp8')",
+        "nvidia-smi",
+    ]
+
+
+def test_options_stand_where_the_program_takes_them_that_starts_the_server() -> None:
+    lines = ["vllm serve NAME --max-model-len 4096", "vllm serve NAME --tensor-parallel-size 2", "nvidia-smi"]
+    assert places.lines_for(lines, {"xinference", "compose"}) == ["--max_model_len 4096", "--n-gpu 2", "nvidia-smi"]
+    assert places.lines_for(lines, {"compose"}) == lines
+    assert "under command" in places.remark({"compose"}, lines, "en")
+    assert places.remark({"compose"}, ["nvidia-smi"], "en") == ""
+    assert places.remark(set(), lines, "zh") == ""
+
+
+def test_settings_of_llama_cpp_have_other_names_in_programs_around_it() -> None:
+    lines = ["llama-server -m MODEL.gguf -ngl 20 -c 4096", "nvidia-smi"]
+    assert llamas.lines_for(lines, "koboldcpp") == ["koboldcpp --model MODEL.gguf --gpulayers 20 --contextsize 4096", "nvidia-smi"]
+    assert llamas.lines_for(lines, "llama-cpp-python")[0] == "Llama(model_path='MODEL.gguf', n_gpu_layers=20, n_ctx=4096)"
+    assert llamas.program({"ollama"}, bound=False) == "ollama"
+    assert llamas.program({"ollama", "lm-studio"}, bound=False) == ""
+    assert llamas.program(set(), bound=True) == "llama-cpp-python"
 
 
 def test_sentences_on_training_are_left_out() -> None:
