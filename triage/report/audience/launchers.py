@@ -93,7 +93,5 @@ def _with_variables(name: str, line: str) -> str:
         return line
     variables, program = (found[1].split(), found[2]) if found else (str(setting and setting[1]).split(), "train.py")
     pairs = ", ".join('"{}": "{}"'.format(*variable.split("=", 1)) for variable in variables)
-    start = _WITH_VARIABLES[name].format(
-        variables=" ".join(variables), list=",".join(variables), json=f'{{"env_vars": {{{pairs}}}}}'
-    )
+    start = _WITH_VARIABLES[name].format(variables=" ".join(variables), list=",".join(variables), json=f'{{"env_vars": {{{pairs}}}}}')
     return f"{start} {program}"
