@@ -49,9 +49,15 @@ GUIDES = {
     "a typical error": f"## Shapes\n\nThe most typical error when it comes to indices is:\n\n```\n{ERROR}\n```\n\nCheck them.\n",
     "a heading with remedies": f"## Errors\n\n### {ERROR}\n\nIndices are the first suspect.\n\n- Use the checker.\n- Lower the size.\n",
     "what the reader hits": f"# Timeouts\n\nYou are training on several nodes and hit:\n\n{ERROR}\n\nIncrease the time.\n",
+    "a question with its answer": f"## FAQ\n\n### How do I prevent {ERROR}?\n\nReduce the batch size.\n",
+    "a class of cards": "## Requirements\n\n- Training on 24GB GPUs will result in CUDA OOM - illegal memory access - there.\n",
+    "what to do instead": "## Notes\n\nLong prompts will cause CUDA OOM (illegal memory access); use fewer.\n",
     "a link": "- [RuntimeError: CUDA error: an illegal memory access was encountered](./errors.md#illegal)\n",
 }
 REPORTS = {
+    "a question of one's own": f"## Question\n\nHow do I prevent {ERROR}?\n\nReduce the batch size did not help me.\n",
+    "a card of one's own": f"## Bug\n\nTraining on 24GB GPUs will result in CUDA OOM for me: {ERROR}\n",
+    "a report in a form": f"## Describe the bug\n\nTraining with two GPUs will result in {ERROR}\n",
     "a sentence that tells": f"## Logs\n\nYou can see the log here:\n\n```\n{ERROR}\n```\n",
     "a person": f"I wonder. If you see the log:\n\n```\n{ERROR}\n```\n",
     "a question": f"If you see the log:\n\n```\n{ERROR}\n```\n\nWhat can be done?\n",

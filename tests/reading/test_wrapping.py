@@ -6,6 +6,7 @@ import textwrap
 
 import pytest
 
+from triage import explain
 from triage.reading import read
 
 MESSAGE = (
@@ -116,3 +117,23 @@ def test_a_longer_line_tells_that_nothing_was_wrapped_as_a_whole() -> None:
     text = "The message that was printed is the following one, without any further words:\ncudaErrorUnknown, unknown error\n"
     assert read(text).unwrapped
     assert not read(text + "x" * 300 + "\n").unwrapped
+
+
+CHECK = (
+    "../aten/src/ATen/native/cuda/ScatterGatherKernel.cu:365: operator(): block: [0,0,0], thread: [3,0,0]"
+    ' Assertion `idx_dim >= 0 && idx_dim < index_size && "index out of bounds"` failed.'
+)
+
+
+@pytest.mark.parametrize("width", [47, 72, 90, 118, 130])
+def test_the_report_of_a_failed_check_is_one_message_however_narrow(width: int) -> None:
+    wrapped = "\n".join(textwrap.wrap(CHECK, width, break_long_words=False, break_on_hyphens=False))
+    text = f"{wrapped}\nRuntimeError: CUDA error: device-side assert triggered\n"
+    assert CHECK in [line.text for line in read(text).unwrapped]
+    [found] = explain(text).diagnoses
+    assert found.facts["op"] == "ScatterGatherKernel.cu"
+
+
+def test_a_check_and_the_one_after_it_stay_two() -> None:
+    cut = CHECK[: CHECK.index(" && idx")]
+    assert read(f"{cut}\n{CHECK}\n").unwrapped == []

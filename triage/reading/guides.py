@@ -60,7 +60,17 @@ _FENCE = Pattern(r"\s{0,12}(?:```|~~~)")
 _SHOWN_MOST = 40  # lines of what one might see
 _LISTED_HEADING = Pattern(r"\s{0,3}[-*+] #{1,6} \S")  # questions and errors, each an item of a list and a heading: a page of help
 _FEWEST_LISTED = 3
-_WHAT_IS = Pattern(r"#{2,6} +(?:What (?:is|are)|How does) (?:an? |the )?[\w-]+(?: [\w-]+)?\?\s*$")
+_WHAT_IS = Pattern(
+    r"#{2,6} +(?:(?:What (?:is|are)|How does) (?:an? |the )?[\w-]+(?: [\w-]+)?|How (?:do|can|should|to) (?:I |we |you )?[a-z].{2,80})\?\s*$"
+)
+# That a class of cards will not do, or what to do instead: said to readers, in general.
+_WARNS = Pattern(
+    r".{0,80}\b(?:on|with|using) (?:an? |any |one )?"
+    r"(?:(?:[0-9]{1,3} ?Gi?B?|[Ss]maller|[Cc]onsumer|[Oo]lder|[Ll]ow[- ]\w+) (?:\w+ )?(?:GPU|card)s?"
+    r"|(?:GPU|card)s? with (?:less|fewer|only|under|at most|below|[0-9]))\b.{0,40}\b(?:will|may|might|can|could|would)\b"
+    r"|.{0,160}\b(?:will|may|might|can|could|would) (?:\w+ )?(?:result in|lead to|cause|give|produce|trigger|run out|OOM)\b.{0,60}"
+    r"[;,.] ?(?:so )?(?:[Uu]se|[Ww]e (?:recommend|suggest|advise)|[Rr]educe|[Cc]onsider|[Pp]lease (?:use|reduce))\b"
+)
 _HEADING = Pattern(r"#{2,6} +")
 _QUOTED_ITEM = Pattern(
     r"\s{0,4}[-*+] +[\"`\u201c].{0,300}(?:[Ee]rror|out of memory|OOM|[Ff]ail|[Cc]annot open|not found|[Tt]ime-?d? ?out|错)"
@@ -136,6 +146,9 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
     if shows:
         _shown(lines)
     if asks:
+        if has("OOM") or has("ut of memory"):
+            warns = [line for line in lines if len(line.text) <= _SENTENCE and "Error: " not in line.text and _WARNS.match(line.text)]
+            as_document(warns, prefixed=False)
         _answered(lines)
         _causes_below(lines)
     if rows:

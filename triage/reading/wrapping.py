@@ -32,6 +32,8 @@ _NEW_RECORD = Pattern(
 _FRAME = Pattern(r'\s*(?:File "|frame #|at [\w.]+\()')
 _BEGINNINGS = ('  File "', "Traceback ", "During ", "The above ")  # of what is no part of a message, without a pattern
 _WORDS = Pattern(r".*[A-Za-z]{3}")
+_CHECK = Pattern(r".*\.\w{1,4}:[0-9]+: .*\bblock: ?\[[0-9, ]+\], thread: ?\[[0-9, ]+\]:? Assertion .*[`\w] ?failed\b")
+_LINES_OF_A_CHECK = 6
 _BOX = frozenset("|+-=#*~\u2502\u256d\u2570\u2500\u2551")
 
 
@@ -48,7 +50,7 @@ def unwrap(lines: list[Line]) -> list[Line]:
     terminal = _width_of_terminal(lines)
     while index < len(lines):
         cut = _cut_anywhere(lines, index, terminal)
-        filled = max(_cut_between_words(lines, index), _filled_up(lines, index, width))
+        filled = max(_cut_between_words(lines, index), _filled_up(lines, index, width), _end_of_check(lines, index))
         if max(cut, filled) == index:
             logical.append(lines[index])
         else:
@@ -122,6 +124,23 @@ def _cut_between_words(lines: list[Line], first: int) -> int:
         return full
     if full > first and (_splits_number(lines[first].text, lines[full].text) or _fills_an_editor(lines[first], lines[full])):
         return full
+    return first
+
+
+def _end_of_check(lines: list[Line], first: int) -> int:
+    """Index of the line that ends the report of a kernel's failed check, wherever it was cut; `first` where none was.
+
+    The condition between its backquotes reads on with operators, as no sentence does.
+    """
+    text = lines[first].text
+    if (".cu:" not in text and "block: [" not in text) or " failed" in text:
+        return first
+    for last in range(first + 1, min(first + _LINES_OF_A_CHECK, len(lines))):
+        if not _may_continue(lines[first], lines[last]) or ".cu:" in lines[last].text:
+            return first
+        text += " " + lines[last].text.strip()
+        if " failed" in text:
+            return last if _CHECK.match(text) is not None else first
     return first
 
 

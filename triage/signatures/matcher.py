@@ -113,7 +113,7 @@ class Matcher:
             piece = pieces.get((match.number, match.line)) or (match.failure and pieces.get((match.failure, match.line)))
             if not piece:
                 more.append(match)
-            elif piece.slots.items() < match.slots.items():
+            elif _is_piece_of(piece.slots, match.slots):
                 piece.given, piece.slots = match.given, match.slots
         return more
 
@@ -193,6 +193,15 @@ class Matcher:
         if signature is None:
             signature = self._prepared[number] = Signature(self._data[number])
         return signature
+
+
+def _is_piece_of(piece: dict[str, Value], whole: dict[str, Value]) -> bool:
+    """Whether a whole message fills more slots than a piece of it, and the same ones alike but for what the cut shortened."""
+    return len(whole) > len(piece) and all(
+        slot in whole
+        and (whole[slot] == value or (isinstance(value, str) and isinstance(whole[slot], str) and str(whole[slot]).startswith(value)))
+        for slot, value in piece.items()
+    )
 
 
 def _numbers(line: Line) -> range:
