@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from triage.engine.values import Value
 from triage.facts import Observation
@@ -106,6 +107,20 @@ _COLUMNS = {"index": "gpu", "name": "gpu_name", "compute_cap": "capability", "pc
 _CSV_HEADER = Pattern(
     r"^[^\n]{0,40}?\b((?:index|name|uuid|compute_cap|pci\.bus_id|driver_version), [a-z_.,\[\] A-Za-z%]{3,200})$", re.MULTILINE
 )
+# AMD's tools: rocm-smi, a property a line; the boxes of amd-smi, two rows a GPU; the agents of rocminfo.
+_ROCM_SMI = Pattern(
+    r"^GPU\[([0-9]{1,2})\]\s{0,6}: (VRAM Total Memory|VRAM Total Used Memory|Card [Ss]eries|Card SKU|GFX Version)(?: \(B\))?:\s{1,8}"
+    r"(\S[^\n]{0,80}?)\s*$",
+    re.MULTILINE,
+)
+_AMD_SMI = Pattern(
+    r"^\| ([0-9A-Fa-f]{4}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\.[0-9])\s{1,12}(\S[^|\n]{2,40}?)\s{0,12}\|[^\n]{0,60}\n"
+    r"\|\s{1,4}([0-9]{1,2})\s[^|\n]{0,40}\|[^\n]{0,40}?\s([0-9]{1,9})/([0-9]{1,9}) MB \|",
+    re.MULTILINE,
+)
+_ROCMINFO = Pattern(
+    r"^\s{1,4}Name:\s{1,30}(gfx[0-9a-f]{3,4})\S{0,20}\s*\n[^\n]{0,80}\n\s{1,4}Marketing Name:\s{1,20}(\S[^\n]{0,60}?)?\s*$", re.MULTILINE
+)
 # FFmpeg and GStreamer when they open an encoder; the client of Folding@home.
 _ENCODER = Pattern(
     rf"GPU #(?P<index>[0-9]{{1,2}})(?: - <| supports NVENC: \w{{2,3}} \() ?(?P<name>[^<>()\n]{{2,60}}?) ?[>)] (?:has |\()Compute SM {_CC}"
@@ -176,6 +191,8 @@ def parse_gpus(log: Log) -> list[Observation]:
         if "MiB |" in text or "NVIDIA-SMI" in text or "Compute processes:" in text:
             _nvidia_smi(block, gpus, processes)
         _printed(block, gpus)
+        if "GPU[" in text or "Marketing Name:" in text or "HIP-ID" in text:
+            _tools_of_amd(block, gpus)
         if "compute_cap" in text or "driver_version" in text:
             _table_asked_for(block, gpus)
         find_products(block, named)
@@ -219,6 +236,36 @@ def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observati
                 slots["process_bytes"] = int(process[5]) * _MIB
             processes.append(observe("gpu-process", slots, line))
     _cut_row(row, row_line, gpus)
+
+
+def _tools_of_amd(block: Block, gpus: list[Observation]) -> None:
+    text = block.text
+    told: dict[str, dict[str, str]] = {}
+    first: dict[str, Line] = {}
+    for match in islice(_ROCM_SMI.finditer(text), 8 * MAX_GPUS):
+        told.setdefault(match[1], {})[match[2].lower()] = match[3]
+        first.setdefault(match[1], block.line(match.start()))
+    for index, properties in told.items():
+        total, used = (properties.get(key, "") for key in ("vram total memory", "vram total used memory"))
+        capacity = int(total) if total.isdigit() else None
+        free = max(capacity - int(used), 0) if capacity is not None and used.isdigit() else None
+        name = properties.get("card series", "")
+        target = properties.get("gfx version", "")
+        _add(
+            gpus,
+            first[index],
+            index,
+            "" if name.startswith(("0x", "N/A")) else name,
+            capability=target if target.startswith("gfx") else None,
+            capacity=capacity,
+            free=free,
+        )
+    for match in _AMD_SMI.finditer(text):
+        used_bytes, capacity = int(match[4]) * _MIB, int(match[5]) * _MIB
+        name = "" if match[2] == "N/A" else match[2]
+        _add(gpus, block.line(match.start()), match[3], name, pci=match[1], capacity=capacity, free=max(capacity - used_bytes, 0))
+    for agent, match in enumerate(islice(_ROCMINFO.finditer(text), MAX_GPUS)):
+        _add(gpus, block.line(match.start(1)), str(agent), match[2] or "", capability=match[1])
 
 
 def _cut_row(row: re.Match[str] | None, line: Line | None, gpus: list[Observation]) -> None:
