@@ -38,6 +38,11 @@ def test_what_alerts_say_beforehand_and_when_they_fire() -> None:
     assert "document" not in roles(fired)
 
 
+def test_codes_in_json() -> None:
+    codes = '{"code": 802, "name": "cudaErrorA", "text": "not ready"}\n{"code": 803, "name": "cudaErrorB", "text": "mismatch"}\n'
+    assert roles(codes) == ["document"] * 2
+
+
 def test_names_of_tasks() -> None:
     play = "- name: Fail without a driver\n  ansible.builtin.fail:\n    msg: NVIDIA-SMI has failed\n"
     assert roles(play)[0] == roles(play)[2] == "document"

@@ -98,6 +98,8 @@ MENTIONS += [
     "Нет ошибок CUDA out of memory, у меня всё работает.",
     "由于训练的时候出现了OOM，我们设置更小的图像来降低占用。",
     "On Thursday we upgrade; jobs that run then will see a version mismatch until the reboot.",
+    "Most users start it without and get no CUDA-capable device, so a note in the docs would help.",
+    "感谢大佬，换了驱动之后就好了，之前的超时没有再出现。",
     "Prevent unrelated vector code from causing CUDA error 719 in debug-mode tiles.",
     "rank 0 卡住的原因是要和 rank 1 同步，我看了日志。",
     "显存一直占得很高，感觉随时都可能爆显存，请问这是怎么回事呢？",
@@ -178,6 +180,15 @@ def test_a_sentence_over_several_lines() -> None:
     text = "The option lowers fragmentation in the course of a whole run, {}\nout of memory errors that are due to blocks too small.\n"
     assert {line.role for line in read(text.format("thus preventing")).lines} == {"mention"}
     assert "mention" not in {line.role for line in read(text.format("yet it ends in")).lines}
+
+
+def test_replies() -> None:
+    quoted = "> RuntimeError: CUDA out of memory\n\nYou need at least 24 GB for this model.\n"
+    assert {line.role for line in read(quoted).lines if line.text} == {"document"}
+    assert "document" not in {line.role for line in read(quoted.replace("You need", "My card has")).lines}
+    asked = 'Thanks for the report! Could you post the whole traceback? "CUDA out of memory" alone tells little.\n'
+    assert role(asked.rstrip()) == "document"
+    assert role("Thanks for your work! I get CUDA out of memory, could you post the settings?") != "document"
 
 
 def test_an_item_that_only_leads_elsewhere() -> None:

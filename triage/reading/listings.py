@@ -18,6 +18,7 @@ _CODE = (
     r"|(?:cuda|hip)Error[A-Z]\w{1,60}|nccl[A-Z]\w{0,40}(?:Error|Usage|Argument))\b[\"']?"
 )
 _CONSTANT = Pattern(_CODE)
+_CODED = Pattern(r"\s*\{\"(?:code|id|value)\": ?-?[0-9]{1,6}, ?\"name\": ?\"\w{4,60}\"")
 _DEFINED = Pattern(_CODE + r"[`*]{0,3} {0,40}(?:= ?|\()-?[0-9]{1,6}\)?,?\s*$")
 _FEWEST_DEFINED = 2
 # One is enough: with its number, or as an element or a declaration, set off from the margin.
@@ -101,13 +102,13 @@ def _table(run: list[Line]) -> None:
 
 def _definitions(lines: list[Line]) -> None:
     """Mark codes that are given with their numbers, and what explains them below."""
-    defined = [line for line in lines if _DEFINED.match(line.text)]
+    defined = [line for line in lines if _DEFINED.match(line.text) or _CODED.match(line.text)]
     if len(defined) < _FEWEST_DEFINED:
         as_document([line for line in lines if _ENUMERATED.match(line.text)])
         return
     inside = False
     for line in lines:
-        inside = _DEFINED.match(line.text) is not None or (inside and line.text[:1].isspace())
+        inside = _DEFINED.match(line.text) is not None or _CODED.match(line.text) is not None or (inside and line.text[:1].isspace())
         if inside:
             as_document([line])
 

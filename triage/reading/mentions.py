@@ -11,7 +11,8 @@ from triage.reading.log import NO_PREFIX, QUOTED, Line
 from triage.reading.prose import ERROR_LINE, WEAK, looks_like_prose
 
 _FAILURE = Pattern(
-    r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|(?<![A-Za-z])OOM|[Mm]ismatch|\b[Ii]llegal (?:memory|address)"
+    r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|(?<![A-Za-z])OOM|[Mm]ismatch|\b[Ii]llegal (?:memory|address)|\b[Nn]o (?:CUDA"
+    r"|kernel|GPU)|\b[Nn]ot compiled"
     r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
     r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错"
@@ -37,6 +38,7 @@ _DENIAL = Pattern(
     r"|\bno longer\b|\b(?:is|are|was|were|been|has|have|now) (?:\w+ )?(?:avoided|prevented|fixed|solved"
     r"|resolved|gone)\b"
     r"|\b[Нн]ет (?:\w+ )?ошиб|\b[Бб]ез ошиб"
+    r"|没有?再(?:出现|发生|报)"
     r"|不再|无 ?(?:hang|OOM|死锁|崩溃|报错|错误|超时)|没有(?:再|任何)?(?:出现|报)?.{0,6}(?:错|超时|卡|溢出|失败)|已(?:经)?(?:解决|修复)"
     r"|(?:问题|bug|BUG|错误|异常)的?(?:修复|优化)(?:了|$|[，。；\s])"
     r"|不会(?:再|轻易|因此)?[^，。；]{0,10}(?:爆|溢出|OOM|卡[住死]|超时|崩|泄[漏露])|不(?:把|将|让)[^，。；]{0,12}(?:占满|撑爆|爆)|(?:不想|不希望|不愿|以免|免得)[^，。；]{0,8}(?:爆|溢出"
@@ -93,6 +95,8 @@ _EXPLAINED = Pattern(
     r"|does|get|gets|hit|hits|run|runs"
     r"|encounter|see|face|into|an?|the|GPU|CUDA)){0,6} (?:OOM(?:s|ing)?|out[- ]of[- ]memory)\b"
     r"|\b[Yy]ou(?:'ll| will| would|'d) (?:\w+ ){0,2}(?:OOM|hit OOM)\b"
+    r"|\b(?:[Nn]ew |[Mm]any |[Ss]ome |[Mm]ost )(?:users|people|beginners|newcomers)\b.{0,80}\b(?:gets?|see|hit|run into|report|meet)\b"
+    r"(?!.*\b(?:my|I|our|we)\b)"
     r"|\b(?:[Jj]obs?|[Uu]sers|[Pp]eople|[Nn]odes?)\b.{0,40}\bwill (?:then |also )?(?:see|get|hit|encounter|run into)\b"
     r"|\b[Ii]f (?:it|this|that) (?:still |ever |already )?(?:OOMs|(?:crashes|fails|dies|ends) with|runs out of)\b(?!.*\b(?:my|I|we|our)\b)"
     r"|\b[Ii]f (?:an? |the )?(?:CUDA |GPU )?(?:OOMs?|out[- ]of[- ]memory)(?: errors?)? (?:still )?(?:happens?|occurs?|arises?"
@@ -233,6 +237,18 @@ _WRITES = ("Explain ", "Also ", "Add ", "add ", "Document ", "Describe ", "Menti
 # An item that only leads elsewhere, by the title of what is there.
 _LEADS = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) {1,4}\[[^\]]{3,400}\]\(https?://[^)\s]{3,400}\)[.,;]?\s*$")
 _ASKED_WHY = Pattern(r"\b(?:[Ww]hy|[Hh]ow|[Ww]hat)\b|为什么|为何|怎么|如何|请问|求|有没有(?:办法|方法|什么)")
+_SPEAKS = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Mm]ine|[Ww]e|[Oo]ur)\b|[Ss]till\b")
+_NEEDS = Pattern(
+    r"(?:[Yy]ou (?:need|should|must|have to|can|will need|may need) |(?:Please )?(?:[Tt]ry|[Uu]se|[Ss]et|[Uu]pgrade|[Rr]educe"
+    r"|[Ll]ower|[Aa]dd) )"
+)
+_THANKS = Pattern(
+    r"(?:Thanks|Thank you)(?: \w+)? for (?:(?:the|your) (?:report|issue|logs?|details|info\w*)|reporting|opening|raising|filing)\b"
+)
+_REQUESTS = Pattern(
+    r"\b(?:[Cc]ould|[Cc]an|[Ww]ould) you (?:please |also |maybe )?(?:run|rerun|post|share|provide|paste|try|attach|check|tell|send)\b"
+)
+_FEW_SPOKEN = 24  # lines of a reply at most
 _CODES = Pattern(r"\bXid [0-9]{1,3} ?[(=:]")
 _SEVERAL = 3  # codes that a sentence explains
 _FEW, _NARROWEST, _WIDEST = 3, 56, 120  # lines of a sentence, and columns of a line that was wrapped
@@ -259,8 +275,21 @@ def mark_mentions(lines: list[Line]) -> None:
                 for near in paragraph:
                     near.role = "mention"
     spoken = [line for line in lines if line.text.strip()]
+    if len(spoken) <= _FEW_SPOKEN and _is_reply(spoken):
+        for line in spoken:
+            line.role = "document"
     if len(spoken) > 1 and spoken[0].role not in QUOTED and _answers_the_title(spoken[1:]):
         spoken[0].role = "document"
+
+
+def _is_reply(spoken: list[Line]) -> bool:
+    """Whether somebody answers what another reported: below quoted lines with what that one needs, or with thanks and a request."""
+    own = [line for line in spoken if not line.raw.startswith(">")]
+    if not own or any(line.prefix is not NO_PREFIX or ERROR_LINE.match(line.text) or _SPEAKS.search(line.text) for line in own):
+        return False
+    if len(own) < len(spoken) and any(_NEEDS.match(line.text) for line in own):
+        return True
+    return _THANKS.match(own[0].text) is not None and any(_REQUESTS.search(line.text) for line in own)
 
 
 def _wrapped(lines: list[Line], index: int) -> list[Line]:
