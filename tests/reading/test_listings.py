@@ -26,6 +26,11 @@ def test_translations() -> None:
     assert roles(texts)[1:4] == ["document"] * 3
 
 
+def test_resources_of_an_application() -> None:
+    assert roles('<string name="oom">Out of GPU memory. Close other apps.</string>\n') == ["document"]
+    assert roles("<string>CUDA out of memory</string> is what it shows\n") != ["document"]
+
+
 def test_a_report_in_json_is_no_translation() -> None:
     assert "document" not in roles('{\n  "event": "failed",\n  "host": "a",\n  "message": "CUDA out of memory",\n  "cluster": "b"\n}\n')
     assert "document" not in roles('{\n  "run": "a",\n  "text of it": "CUDA out of memory",\n  "attempt": 3,\n  "card": "b"\n}\n')

@@ -41,6 +41,7 @@ _TASK = Pattern(r"\s{0,20}- name: \S")
 _TASK_KEY = Pattern(r"\s{2,24}(?:[a-z_]+(?:\.[a-z_]+){1,3}|uses|run|if|when|with|env|shell|command|fail|debug|assert|id):(?:\s|$)")
 _SAYS = Pattern(r"\s{2,24}(?:msg|fail_msg|success_msg|when|failed_when|that): ?\S")
 # What programs may show, in files of translations.
+_RESOURCE = Pattern(r"\s*<(?:string|data|key|source|translation|target)(?: [\w:]{1,20}=\"[^\"]{1,200}\")+>.*</\w+>\s*$")
 _GETTEXT = Pattern(r"msg(?:id|id_plural|str(?:\[[0-9]\])?) \".*\"\s*$")
 _PAIR = Pattern(r"\s*\"(?P<key>[^\"]{1,400})\": (?:(?P<text>\".*\")|[^\s{].*?),?\s*$")  # of JSON, one a line
 _NESTED = Pattern(r"\s*(?:\"[^\"]{1,400}\": )?[{}]{1,2},?\s*$")
@@ -78,7 +79,7 @@ def mark_listings(lines: list[Line], has: Callable[[str], bool]) -> None:
         as_document([line for line in lines if _HEADS.match(line.text)])
     if has("- name: "):
         _tasks(lines, has)
-    if has("msgid ") or has("msgstr ") or has('": "'):
+    if has("msgid ") or has("msgstr ") or has('": "') or has("<string name="):
         _translations(lines)
 
 
@@ -125,6 +126,7 @@ def _tasks(lines: list[Line], has: Callable[[str], bool]) -> None:
 def _translations(lines: list[Line]) -> None:
     """Mark the texts that a program may show: gettext's, and in JSON keys whose values are all texts."""
     as_document([line for line in lines if line.text.startswith("msg") and _GETTEXT.match(line.text)])
+    as_document([line for line in lines if line.text.lstrip()[:1] == "<" and len(line.text) <= _LONG and _RESOURCE.match(line.text)])
     run: list[Line] = []
     events = 0
     for line in lines:

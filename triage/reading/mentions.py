@@ -39,7 +39,7 @@ _DENIAL = Pattern(
     r"|resolved|gone)\b"
     r"|\b[Нн]ет (?:\w+ )?ошиб|\b[Бб]ез ошиб"
     r"|没有?再(?:出现|发生|报)"
-    r"|不再|无 ?(?:hang|OOM|死锁|崩溃|报错|错误|超时)|没有(?:再|任何)?(?:出现|报)?.{0,6}(?:错|超时|卡|溢出|失败)|已(?:经)?(?:解决|修复)"
+    r"|不再|无 ?(?:hang|OOM|死锁|崩溃|报错|错误|超时)|没有(?:再|任何)?(?:出现|报)?.{0,6}(?:错|超时|卡|溢出|失败|OOM)|已(?:经)?(?:解决|修复)"
     r"|(?:问题|bug|BUG|错误|异常)的?(?:修复|优化)(?:了|$|[，。；\s])"
     r"|不会(?:再|轻易|因此)?[^，。；]{0,10}(?:爆|溢出|OOM|卡[住死]|超时|崩|泄[漏露])|不(?:把|将|让)[^，。；]{0,12}(?:占满|撑爆|爆)|(?:不想|不希望|不愿|以免|免得)[^，。；]{0,8}(?:爆|溢出"
     r"|OOM|不足|卡)"
@@ -142,6 +142,7 @@ _EXPLAINED = Pattern(
     r"|(?:之前|以前|原来|原先|起初|一?开始|刚开始).{0,30}(?:爆|溢出|不足|OOM|报错|卡).{0,20}(?:后来|现在|改成|换成|改用|换了|之后|直到).{0,80}"
     r"(?:没有?再|不再|正常|稳定|解决了|跑通|成功|可以了|好了)(?!.*(?:怎么|如何|请问|为什么|[?？]))"
     # hearsay
+    r"|\bI (?:read|heard) (?:somewhere )?that\b(?!.*\b(?:my|mine|still)\b)"
     r"|\b(?:[Tt]he|[Tt]heir|[Tt]his|[Tt]hat|[Aa]n?) (?:\w+ )?(?:papers?|authors?|article|blog(?: post)?|report|docs|documentation"
     r"|README|readme|guide|tutorial|changelog) (?:reports?|says?|states?|mentions?|claims?|notes?|describes?|shows?|explains?) that\b"
     r"(?!.*\b(?:but|yet|however|I|my|we)\b)"
