@@ -80,18 +80,32 @@ _JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
 _OF_GUIDES = (  # one of which every guide has
     "](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "# ", "ix:", "ause**", "解决", " below", " as\n", "rrors\n", "auses\n",
 )  # fmt: skip
+_OF_ACCOUNTS = ("\n## ", "\n### ", "Before:", "|-", "| -", "|:-", "| :-", "<table")  # labels, headings, tables of Markdown
 _BOLD_ENDS = ("**\n", "**:", ":**", "**\uff1a", "\uff1a**", "** ")
 
 
 def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
     """Set `role` of every line; gives the number of lines that stand inside Markdown fences, -1 when there are no fences.
 
-    `has` tells whether a string occurs in the input at all, so that most texts need no look at their lines.
+    `has` tells whether a string occurs in the input at all, so that most texts need no look at their lines. What a line is by its form
+    is known first; then what is code or a string of a program; last what is only told, in general or of others.
     """
     fenced = _fences(lines) if has("```") or has("~~~") else None
     if fenced is None:
         _unfenced(lines)
-    if has("\n## ") or has("\n### ") or fenced is not None:
+    _by_form(lines, has, fenced is not None)
+    _by_source(lines, has)
+    _by_account(lines, has)
+    if any(line.role == "prose" for line in lines) or any(map(has, _MENTIONED)):
+        from triage.reading.mentions import mark_mentions
+
+        mark_mentions(lines)
+    return -1 if fenced is None else fenced
+
+
+def _by_form(lines: list[Line], has: Callable[[str], bool], fenced: bool) -> None:
+    """Lists, diffs, scripts, and the lines of source that tracebacks and compilers show."""
+    if has("\n## ") or has("\n### ") or fenced:
         _listed(lines)
     if has("@@ -") or has("diff --git"):
         _diffs(lines)
@@ -105,6 +119,11 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
                 line.role = "source"
     if has("-> ") or has("\u2771"):
         _numbered_source(lines)
+
+
+def _by_source(lines: list[Line], has: Callable[[str], bool]) -> None:
+    """Code that nothing sets off, and what a file of a program or of settings holds: remarks, strings, lists."""
+    from triage.reading.listings import mark_listings
     from triage.reading.sources import mark_code, mark_remarks, may_hold_code
 
     if may_hold_code(has):
@@ -115,14 +134,13 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
         from triage.reading.strings import mark_strings
 
         mark_strings(lines, has)
-    from triage.reading.documents import mark_documents
-    from triage.reading.listings import mark_listings
-
     mark_listings(lines, has)
+
+
+def _by_account(lines: list[Line], has: Callable[[str], bool]) -> None:
+    """What is written for readers: accounts of changes, answers, guides, documentation, essays, texts in other tongues."""
     bold = any(map(has, _BOLD_ENDS))  # "**kwargs" stands in every other traceback
-    if bold or any(
-        map(has, ("\n## ", "\n### ", "Before:", "|-", "| -", "|:-", "| :-", "<table"))
-    ):  # labels in bold, headings, tables of Markdown
+    if bold or any(map(has, _OF_ACCOUNTS)):
         from triage.reading.accounts import mark_accounts
 
         mark_accounts(lines, has)
@@ -134,6 +152,8 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
         from triage.reading.guides import mark_guides
 
         mark_guides(lines, has)
+    from triage.reading.documents import mark_documents
+
     mark_documents(lines, has)
     if _SHORTEST_ESSAY <= len(lines) <= MANY_LINES and any(map(has, ("\n# ", "\n## ", "\n### "))):
         from triage.reading.essays import mark_essays
@@ -143,11 +163,6 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
         from triage.reading.tongues import mark_other_tongues
 
         mark_other_tongues(lines)
-    if any(line.role == "prose" for line in lines) or any(map(has, _MENTIONED)):
-        from triage.reading.mentions import mark_mentions
-
-        mark_mentions(lines)
-    return -1 if fenced is None else fenced
 
 
 def _fences(lines: list[Line]) -> int | None:
