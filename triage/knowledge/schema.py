@@ -79,7 +79,10 @@ if TYPE_CHECKING:
     Server: TypeAlias = str
 else:
     Server = Literal[tuple(SERVERS)]
-Library = Literal["comfyui", "webui", "diffusers", "transformers", "torch", "jax", "tensorflow"]
+Library = Literal[
+    "comfyui", "webui", "diffusers", "transformers", "torch", "jax", "tensorflow",
+    "accelerate", "axolotl", "deepspeed", "lightning", "megatron", "openmmlab", "unsloth",
+]  # fmt: skip
 OfFramework = dict[Server | Library, list[English]]
 
 
@@ -88,6 +91,7 @@ ReaderKind = Literal[
     "caffe", "ctranslate2", "cupy", "darknet", "exllama", "ggml", "horovod", "jax", "julia", "llama-cpp-python", "lm-studio", "mindspore",
     "mlx", "native", "native-amd", "ollama", "onnxruntime", "paddle", "rapids", "server", "tensorflow", "tensorrt", "triton-server",
     "comfyui", "webui", "fooocus", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
+    "axolotl", "deepspeed", "lightning", "openmmlab", "unsloth",
     "windows", "own-python", "apptainer", "enroot", "podman", "wsl", "jetson", "amd", "apple", "ascend", "intel", "moore-threads",
 ]  # fmt: skip
 
