@@ -267,11 +267,19 @@ def test_a_clean_environment_is_made_for_the_readers_framework() -> None:
     assert "2.7.4.post1 is the last release with prebuilt files for this torch" in _fix(text, "pin-package").detail
 
 
-@pytest.mark.parametrize(("gfx", "version"), [("gfx1031", "10.3.0"), ("gfx1103", "11.0.0"), ("gfx1151", "11.0.0")])
+@pytest.mark.parametrize(("gfx", "version"), [("gfx1031", "10.3.0"), ("gfx1035", "10.3.0")])
 def test_a_card_of_amd_passes_for_a_sibling_of_its_own_family(gfx: str, version: str) -> None:
     text = f"torch 2.9.0+rocm6.4 on a {gfx}\nRuntimeError: HIP error: invalid device function"
     assert f"HSA_OVERRIDE_GFX_VERSION={version} python app.py" in _fix(text, "match-cuda-build").commands
     assert gfx in explain(text).diagnoses[0].summary
+
+
+@pytest.mark.parametrize(("gfx", "release", "index"), [("gfx1103", "2.13", "rocm7.2"), ("gfx1151", "2.10", "rocm7.1")])
+def test_a_card_of_amd_that_later_wheels_have_code_for_takes_those(gfx: str, release: str, index: str) -> None:
+    text = f"torch 2.9.0+rocm6.4 on a {gfx}\nRuntimeError: HIP error: invalid device function"
+    [first, *_] = _fix(text, "match-cuda-build").commands
+    assert f"'torch>={release}'" in first
+    assert first.endswith(f"/whl/{index}")
 
 
 def test_the_versions_of_module_and_packages_are_said() -> None:
