@@ -294,7 +294,7 @@ class Reader:
         """Whether a known case is not one of another maker's GPU, nor, where memory ran out, of another program than the reader's."""
         from triage.report.audience.makers import makers_of
 
-        own = {*self.interface, self._served} - {""}
+        own = {*self.interface, *(self.uses & frameworks.TRAINS), self._served} - {""}
         if "ggml" in own:
             own |= {"llama.cpp", "ollama", "llama-cpp-python"}
         if own and identifier.startswith("memory.") and own.isdisjoint(case["environment"].get("frameworks", ())):
