@@ -446,3 +446,15 @@ def test_users_of_openmm_are_told_nothing_of_networks() -> None:
 )
 def test_one_gpu_is_not_spread_over(text: str) -> None:
     assert "shard-model" not in [fix["id"] for fix in _fixes(text + ". Tried to allocate 1.00 GB on private pool. I load Llama-3-70B.")]
+
+
+ON_WINDOWS = """Traceback (most recent call last):
+  File "D:\\nets\\train.py", line 12, in <module>
+    y = net(x)
+RuntimeError: CUDA out of memory. Tried to allocate 2.75 MiB (GPU {}; 4.00 GiB total capacity; 3.90 GiB already allocated; 1.45 MiB free)
+"""
+
+
+@pytest.mark.parametrize(("gpu", "offered"), [(0, False), (1, True)])
+def test_a_model_is_spread_over_gpus_by_those_who_have_several(gpu: int, offered: bool) -> None:
+    assert ("shard-model" in [fix.id for fix in explain(ON_WINDOWS.format(gpu)).diagnoses[0].fixes]) == offered

@@ -167,9 +167,9 @@ class Reader:
         of_memory = identifier.startswith("memory.")
         if of_memory and programs.is_of_a_model(fix, framework):
             return False
-        one_gpu = self.on_jetson or self._maker(framework) == "apple"
-        one_gpu = one_gpu or bool(self.interface and not (self._remarks("several-gpus") or self._remarks("several-gpus-listed")))
-        if programs.is_of_torch(fix, framework) or (fix == "shard-model" and (one_gpu or framework == "openmm")):
+        if programs.is_of_torch(fix, framework):
+            return False
+        if fix == "shard-model" and (framework == "openmm" or self.on_jetson or self._maker(framework) == "apple" or self._one_gpu):
             return False
         if of_memory and self.interface:
             return interfaces.is_of_use(fix, self.interface, bool(self._remarks("trains")), identifier.startswith("memory.host-"))
@@ -178,6 +178,13 @@ class Reader:
         if self.server and identifier.startswith("memory.host-") and fix in servers.OF_LOADING:
             return False
         return not (self.server and (fix in servers.OF_TRAINING or (fix in servers.OF_MEMORY and of_memory)))
+
+    @cached_property
+    def _one_gpu(self) -> bool:
+        """Whether the reader works at a desk, in an interface or on Windows, and nothing shows a second GPU."""
+        if not (self.interface or self.on_windows) or self._remarks("several-gpus") or self._remarks("several-gpus-listed"):
+            return False
+        return not any(fact.get("gpu") not in (None, 0) for template in ("signal", "gpu") for fact in self._model.facts(template))
 
     def how_to_know(self, text: str, framework: str) -> str:
         """How a missing fact is found out, in the words of the reader's program; '' where only others could."""
