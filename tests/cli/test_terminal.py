@@ -7,21 +7,10 @@ import os
 import sys
 
 import pytest
+from render_streams import Stream
 
 from triage.cli import terminal
 from triage.cli.errors import CommandError
-
-
-class Stream(io.TextIOWrapper):
-    def __init__(self, encoding: str = "utf-8", tty: bool = False) -> None:
-        super().__init__(io.BytesIO(), encoding=encoding)
-        self.tty = tty
-
-    def isatty(self) -> bool:
-        return self.tty
-
-    def written(self) -> bytes:
-        return self.buffer.getvalue()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
