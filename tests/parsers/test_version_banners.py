@@ -93,3 +93,17 @@ def test_release_of_a_driver(text, release):
 @pytest.mark.parametrize("text", ["Intel UHD Graphics 27.20.100.8681", "AMD Radeon 31.0.12027.9001", "Driver Version: 1.2"])
 def test_drivers_of_others(text):
     assert "driver" not in versions(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "llama_kv_cache_init:      CUDA8 KV buffer size =    32.98 MiB",
+        "llama_context:     CUDA10 compute buffer size =   100.00 MiB",
+        "load_tensors: layer   3 assigned to device CUDA8",
+        "using device CUDA9 (NVIDIA GeForce RTX 3090) - 23887 MiB free",
+        "  CUDA8 : NVIDIA GeForce RTX 3090",
+    ],
+)
+def test_a_card_of_ggmls_is_no_version_of_cuda(line: str) -> None:
+    assert "cuda" not in versions(line)

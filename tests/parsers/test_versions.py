@@ -599,17 +599,3 @@ def test_a_long_list_without_its_head() -> None:
 )
 def test_what_is_no_version(text: str) -> None:
     assert versions(text) == {}
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "llama_kv_cache_init:      CUDA8 KV buffer size =    32.98 MiB",
-        "llama_context:     CUDA10 compute buffer size =   100.00 MiB",
-        "load_tensors: layer   3 assigned to device CUDA8",
-        "using device CUDA9 (NVIDIA GeForce RTX 3090) - 23887 MiB free",
-        "  CUDA8 : NVIDIA GeForce RTX 3090",
-    ],
-)
-def test_a_card_of_ggmls_is_no_version_of_cuda(line: str) -> None:
-    assert "cuda" not in versions(line)

@@ -37,13 +37,10 @@ def search_cases(words: tuple[str, ...], limit: int, kind: str, lang: str | None
     Example:
       triage kb search "nccl hangs after first epoch" --limit 3
     """
-    from triage.knowledge.similarity import search
     from triage.render.cases import render_found
     from triage.rulebook.store import load_rulebook
 
-    cases = _cases()
-    asked = load_rulebook().section("asked")
-    found = [(cases[name], score) for name, score in search(" ".join(words), list(cases.values()), limit, asked)]
+    found = load_rulebook().search_cases(" ".join(words), limit)
     if kind == "json":
         _write_json([{**case, "score": score} for case, score in found])
     else:

@@ -52,11 +52,8 @@ def known_cases(
     lang: Lang = "en",
 ) -> str:
     """Search real cases of GPU failures and how they were solved."""
-    from triage.knowledge.similarity import search
     from triage.render.cases import render_case
     from triage.rulebook.store import load_rulebook
 
-    book = load_rulebook()
-    cases = {case["id"]: case for case in book.all_cases()}
-    found = search(query, list(cases.values()), limit, book.section("asked"))
-    return "\n".join(render_case(cases[name], lang=lang) for name, _ in found) or "No known case speaks of these words."
+    found = load_rulebook().search_cases(query, limit)
+    return "\n".join(render_case(case, lang=lang) for case, _ in found) or "No known case speaks of these words."

@@ -125,6 +125,13 @@ class Rulebook:
         families = [name.removeprefix("cases/") for name in self._directory if name.startswith("cases/")]
         return sorted((case for family in families for case in self.cases(family)), key=lambda case: str(case["id"]))
 
+    def search_cases(self, query: str, limit: int) -> list[tuple[dict[str, Any], float]]:
+        """The cases that speak of the words of a query, misspelt or not, best first, each with a score from 0 to 1."""
+        from triage.knowledge.similarity import search
+
+        cases = {case["id"]: case for case in self.all_cases()}
+        return [(cases[name], score) for name, score in search(query, list(cases.values()), limit, self.section("asked"))]
+
     def table_facts(self, facts: Sequence[Fact]) -> list[Fact]:
         """The rows of tables whose join column's value stands in the slot it joins: what rules can join as `table:NAME`."""
         joins: dict[str, Any] = self.section("joins")

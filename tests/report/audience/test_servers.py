@@ -10,7 +10,7 @@ import yaml
 
 from triage import explain
 from triage.facts.servers import PACKAGED, SERVERS, STARTED_BY, only_server
-from triage.report.audience import llamas, places
+from triage.report.audience import frameworks, llamas, places
 from triage.report.audience.servers import for_an_engine, lines_for, without_what_is_set, words_for
 from triage.rulebook.yaml12 import RuleLoader
 
@@ -71,9 +71,9 @@ def test_settings_of_llama_cpp_have_other_names_in_programs_around_it() -> None:
     lines = ["llama-server -m MODEL.gguf -ngl 20 -c 4096", "nvidia-smi"]
     assert llamas.lines_for(lines, "koboldcpp") == ["koboldcpp --model MODEL.gguf --gpulayers 20 --contextsize 4096", "nvidia-smi"]
     assert llamas.lines_for(lines, "llama-cpp-python")[0] == "Llama(model_path='MODEL.gguf', n_gpu_layers=20, n_ctx=4096)"
-    assert llamas.program({"ollama"}, bound=False) == "ollama"
-    assert llamas.program({"ollama", "lm-studio"}, bound=False) == ""
-    assert llamas.program(set(), bound=True) == "llama-cpp-python"
+    assert frameworks.around_ggml({"ollama"}, bound=False) == "ollama"
+    assert frameworks.around_ggml({"ollama", "lm-studio"}, bound=False) == ""
+    assert frameworks.around_ggml(set(), bound=True) == "llama-cpp-python"
 
 
 def test_sentences_on_training_are_left_out() -> None:

@@ -38,6 +38,9 @@ _SHOWN_BY = {
 }  # fmt: skip
 # Libraries that train as their own configuration says: kb/fixes.yaml may have words of its own for who uses them.
 TRAINS = frozenset(("axolotl", "deepspeed", "lightning", "openmmlab", "unsloth"))
+# Programs around llama.cpp, by the names of rules/context/uses.yaml. The bindings count where no program is known that is built upon them.
+PROGRAMS_OF_GGML = ("lm-studio", "koboldcpp", "textgen", "ollama")
+BINDINGS_OF_GGML = "llama-cpp-python"
 # What runs below a framework or program: its message does not tell what the reader runs.
 RUNTIMES = frozenset(("cuda", "rocm", "hip", "zluda", "xpu", "sycl", "oneccl", "metal", "musa", "vulkan", "opencl", "ascend"))
 _OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste
@@ -47,6 +50,14 @@ _TORCHS_WORLD = Pattern(
 )
 _OF_CPP = Pattern(r"\w\.(?:(?:cuh?|cpp|cc|cxx|hpp)\b|h[:(][0-9])")
 _COMPILES = Pattern(r"\bnvcc\b|\bcmake\b|\bninja\b|\bptxas\b|\berror: ")
+
+
+def around_ggml(shown: Set[str], bound: bool) -> str:
+    """The one program around llama.cpp among those that the text shows, else its bindings; '' where none is or several are."""
+    found = [name for name in PROGRAMS_OF_GGML if name in shown]
+    if found:
+        return found[0] if len(found) == 1 else ""
+    return BINDINGS_OF_GGML if bound or BINDINGS_OF_GGML in shown else ""
 
 
 def named(packages: Set[str]) -> str:

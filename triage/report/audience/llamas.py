@@ -9,15 +9,13 @@ that loads a model.
 from __future__ import annotations
 
 from triage.reading.lazy import Pattern
+from triage.report.audience.frameworks import BINDINGS_OF_GGML as BINDINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
     from typing import Final
 
-# Programs around llama.cpp, by the names of rules/context/uses.yaml. The bindings count where no program is known that is built upon them.
-PROGRAMS: Final = ("lm-studio", "koboldcpp", "textgen", "ollama")
-BINDINGS: Final = "llama-cpp-python"
 _LINE = Pattern(r"(?:\./)?(?:build/bin/)?llama-(?:server|cli) (-.+)\Z")
 _OPTION = Pattern(r"(--?[a-z][a-z-]*)(?: ([^\s-]\S*))?")
 # One setting in the words of each program; {} is the value. Where a program has no such setting, none of its lines has it.
@@ -56,14 +54,6 @@ _CALLS: Final = {
     "textgen": "python server.py --model MODEL.gguf {}",
     BINDINGS: "Llama(model_path='MODEL.gguf', {})",
 }  # fmt: skip
-
-
-def program(shown: Collection[str], bound: bool) -> str:
-    """The one program around llama.cpp among those that the text shows, else its bindings; '' where none is or several are."""
-    found = [name for name in PROGRAMS if name in shown]
-    if found:
-        return found[0] if len(found) == 1 else ""
-    return BINDINGS if bound or BINDINGS in shown else ""
 
 
 def lines_for(lines: Iterable[str], program: str) -> list[str]:

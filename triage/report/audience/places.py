@@ -36,8 +36,6 @@ _SAID: Final = {
 _OPTION = Pattern(
     r"(?:vllm serve NAME |python -m sglang\.launch_server --model-path NAME |text-generation-launcher --model-id NAME )?--[a-z]"
 )
-
-
 _WITH_OPTIONS: Final = Pattern(r"(?:vllm serve NAME|python -m sglang\.launch_server --model-path NAME)? ?(--[a-z].*)\Z")
 _OF_XINFERENCE: Final = {"tensor-parallel-size": "n-gpu", "tp": "n-gpu", "tp-size": "n-gpu"}
 

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from triage.engine.values import Value
 from triage.facts.servers import SERVERS, STARTED_BY, only_server
-from triage.report.audience import frameworks, interfaces, launchers, llamas, programs, servers
+from triage.report.audience import frameworks, interfaces, launchers, programs, servers
 from triage.rulebook.rulebook import told_instead
 
 TYPE_CHECKING = False
@@ -75,7 +75,7 @@ class Reader:
         """The program around llama.cpp that the text shows, or its bindings; '' where its own tools are run."""
         if any(fact.get("name") == "llama.cpp" for fact in self._model.facts("command")):
             return ""
-        return llamas.program(self.uses, self._binds_ggml)
+        return frameworks.around_ggml(self.uses, self._binds_ggml)
 
     @cached_property
     def _runs_ggml(self) -> bool:
@@ -244,7 +244,9 @@ class Reader:
         if self.interface:
             yield interfaces.lines_for
         if self._around_ggml:
-            yield partial(llamas.lines_for, program=self._around_ggml)
+            from triage.report.audience.llamas import lines_for as for_the_program_around
+
+            yield partial(for_the_program_around, program=self._around_ggml)
         if self.on_windows:
             from triage.report.audience.windows import lines_for as for_windows
 
