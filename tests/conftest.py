@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from triage.rulebook.loader import Source, load_rules
+from triage.rulebook.store import shipped_directory
 
 settings.register_profile("triage", deadline=None, derandomize=True)
 settings.load_profile("triage")
@@ -16,6 +20,12 @@ for _name, _handler in (("SIGINT", signal.default_int_handler), ("SIGHUP", signa
         signal.signal(signal.Signals[_name], _handler)
 
 LONGEST = ("test_reference_on_examples.py",)
+
+
+@pytest.fixture(scope="session")
+def shipped_rules() -> list[Source]:
+    """All rule files that are shipped. As long as somebody holds them they are not read again, which is most of what such tests cost."""
+    return load_rules([Path(shipped_directory("rules"))])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

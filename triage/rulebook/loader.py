@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -24,6 +25,7 @@ from triage.rulebook.yaml12 import RuleLoader
 
 MAX_FILE_BYTES = 2 * 1024 * 1024
 Model = TypeVar("Model", bound=BaseModel)
+_READ: WeakValueDictionary[str, RuleFile] = WeakValueDictionary()  # by their texts: what is still in use is not read again
 
 
 class Source:
@@ -144,7 +146,10 @@ def read_text(path: Path, shown: str) -> str:
 
 def load_text(text: str, shown: str, namespace: str = "", overrides: Collection[str] = ()) -> Source:
     """Check the text of a rule file. Raises RuleError."""
-    return Source(shown, check_text(text, shown, RuleFile), text, namespace, overrides)
+    model = _READ.get(text)
+    if model is None:
+        model = _READ[text] = check_text(text, shown, RuleFile)
+    return Source(shown, model, text, namespace, overrides)
 
 
 def check_text(text: str, shown: str, kind: type[Model]) -> Model:

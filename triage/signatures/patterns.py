@@ -13,7 +13,6 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product, takewhile
-from math import prod
 from typing import Any
 
 import re2
@@ -290,16 +289,18 @@ class _Required:
         inside groups and alternatives."""
         options: list[list[str]] = []
         run: list[Any] = []  # the nodes of the literal run so far
-
+        spellings = 1  # of the run
         nodes = list(getattr(tree, "data", tree))  # a parsed pattern is slow to iterate over
         for at, (operator, argument) in enumerate(nodes):
             if _ends_line(operator, argument, self.spans):
                 break  # a window begins at the line of its literal, so the literal must stand in the first line
-            if _letters(operator, argument):
+            if letters := _letters(operator, argument):
                 run.append((operator, argument))
-                if prod(len(_letters(*node) or "") for node in run) > MOST_SPELLINGS:
+                spellings *= len(letters)
+                if spellings > MOST_SPELLINGS:
                     options += self._spelled(run[:-1])
                     run.clear()
+                    spellings = 1
                 continue
             # What stands right before and after a group belongs to each of its alternatives: `(?:torch|nn)\.`.
             after = takewhile(lambda node: _letters(*node), nodes[at + 1 :])
@@ -312,6 +313,7 @@ class _Required:
                 options += self.options([*run, *argument[3].data, *after])
             options += self._spelled(run)
             run.clear()
+            spellings = 1
             if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT) and argument[0] >= 1:
                 options += self.options(argument[2])
         return options + self._spelled(run)
