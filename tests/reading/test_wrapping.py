@@ -134,6 +134,15 @@ def test_the_report_of_a_failed_check_is_one_message_however_narrow(width: int) 
     assert found.facts["op"] == "ScatterGatherKernel.cu"
 
 
+@pytest.mark.parametrize("width", range(60, 133))
+def test_the_report_of_a_failed_check_is_read_wherever_a_terminal_cut_its_words(width: int) -> None:
+    checks = [CHECK, CHECK.replace("[3,0,0]", "[40,0,0]"), CHECK.replace("../aten", "/opt/pytorch/aten").replace("[3,0,0]", "[120,0,0]")]
+    text = "".join(f"{check[at : at + width]}\n" for check in checks for at in range(0, len(check), width))
+    assert read(text).unwrapped
+    [found] = explain(text).diagnoses
+    assert (found.family, found.cause) == ("kernel.device-assert", "index-out-of-range")
+
+
 def test_a_check_and_the_one_after_it_stay_two() -> None:
     cut = CHECK[: CHECK.index(" && idx")]
     assert read(f"{cut}\n{CHECK}\n").unwrapped == []

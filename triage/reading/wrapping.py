@@ -49,8 +49,9 @@ def unwrap(lines: list[Line]) -> list[Line]:
     width = _width_of_all(lines)
     terminal = _width_of_terminal(lines)
     while index < len(lines):
-        cut = _cut_anywhere(lines, index, terminal)
-        filled = max(_cut_between_words(lines, index), _filled_up(lines, index, width), _end_of_check(lines, index))
+        checked = _end_of_check(lines, index, " ")
+        cut = max(_cut_anywhere(lines, index, terminal), _end_of_check(lines, index, "") if checked == index else index)
+        filled = max(_cut_between_words(lines, index), _filled_up(lines, index, width), checked)
         if max(cut, filled) == index:
             logical.append(lines[index])
         else:
@@ -127,10 +128,10 @@ def _cut_between_words(lines: list[Line], first: int) -> int:
     return first
 
 
-def _end_of_check(lines: list[Line], first: int) -> int:
+def _end_of_check(lines: list[Line], first: int, glue: str) -> int:
     """Index of the line that ends the report of a kernel's failed check, wherever it was cut; `first` where none was.
 
-    The condition between its backquotes reads on with operators, as no sentence does.
+    The condition between its backquotes reads on with operators, as no sentence does. Without glue it was cut within a word.
     """
     text = lines[first].text
     if (".cu:" not in text and "block: [" not in text) or " failed" in text:
@@ -138,7 +139,7 @@ def _end_of_check(lines: list[Line], first: int) -> int:
     for last in range(first + 1, min(first + _LINES_OF_A_CHECK, len(lines))):
         if not _may_continue(lines[first], lines[last]) or ".cu:" in lines[last].text:
             return first
-        text += " " + lines[last].text.strip()
+        text += glue + (lines[last].text.strip() if glue else lines[last].text)
         if " failed" in text:
             return last if _CHECK.match(text) is not None else first
     return first
