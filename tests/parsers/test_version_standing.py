@@ -51,6 +51,15 @@ def test_what_was_used_before_yields() -> None:
     assert versions("I installed CUDA 12.5, then CUDA 12.1")["cuda"] == "12.5"
 
 
+def test_release_that_works_yields_to_the_one_that_does_not() -> None:
+    assert versions("torch 2.3.1 works, torch 2.4.0 fails")["torch"] == "2.4.0"
+    assert versions("It works with torch 2.3.1 but with 2.4.0 I get an error")["torch"] == "2.4.0"
+    assert versions("torch 2.3.1 works, 2.4.0 does not")["torch"] == "2.4.0"
+    assert versions("torch 2.4.0 fails, 2.3.1 works")["torch"] == "2.4.0"
+    assert versions("torch 2.3.1 works, but my card has capability 12.0") == {"torch": "2.3.1"}
+    assert versions("torch 2.3.1 works here")["torch"] == "2.3.1"
+
+
 def test_release_that_an_extension_was_built_for_yields() -> None:
     assert versions("the wheel was compiled for torch 2.3.0, and torch 2.4.1 is installed")["torch"] == "2.4.1"
 

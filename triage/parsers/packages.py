@@ -71,6 +71,7 @@ KNOWN = frozenset((
     "slurm", "singularity", "apptainer", "yolov5", "stable-baselines3", "gymnasium", "llamafile", "exllama", "tabbyapi", "mlc-llm",
     "lightllm", "fastllm", "sageattention", "natten", "nerfstudio", "tiny-cuda-nn", "tinycudann", "nvdiffrast", "pytorch-metric-learning",
     "segmentation-models-pytorch", "monai", "nnunet", "nnunetv2", "detrex", "basicsr", "facexlib", "gfpgan", "realesrgan", "insightface",
+    "lm-studio",
     "invokeai", "fooocus", "audiocraft", "coqui-tts", "espnet", "speechbrain", "demucs", "spleeter", "pyannote-audio", "pyannote.audio",
     "deepface", "easyocr", "surya-ocr", "marker-pdf", "rapidocr", "optuna", "wandb", "tensorboard", "h5py", "pillow", "matplotlib",
     "protobuf", "flair", "allennlp", "opennmt-py", "sentencepiece", "tiktoken", "compressed-tensors", "llm-compressor", "llmcompressor",

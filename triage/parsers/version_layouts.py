@@ -35,6 +35,13 @@ _NEAR = 2  # lines
 _NEAR_IN_A_TABLE = 6
 _DESCRIBED = Pattern(r"v[0-9]")  # by git describe
 _FIELD = Pattern(r"(?P<name>[A-Za-z][A-Za-z0-9 _.-]{1,24}?) ?(?:[vV]ersion|\u7248\u672c)\Z")
+# Fields of forms that name no program, since whoever fills them in knows whose form it is: the field, another one of that form, whose.
+_FIELDS_OF_FORMS = (
+    ("what version did you experience this issue on", "", "invokeai"),  # InvokeAI's form until 3.6
+    ("version number", "GPU VRAM", "invokeai"),
+    ("version", "Frigate config file", "frigate"),
+    ("version or commit where the problem happens", "", "stable-diffusion-webui"),
+)
 _HEADING_TAIL = Pattern(r"(?: or commit id| used| installed|\?)+\Z", re.IGNORECASE)
 
 
@@ -59,6 +66,9 @@ def heading_above(block: Block, offset: int) -> str:
         name = _joined(lowered.replace("(gpu?)", "").removeprefix("what ").removeprefix("which ").split("version")[0].split())
         if name:
             return name
+        form = next((whose for field, other, whose in _FIELDS_OF_FORMS if field == lowered and other in block.text), "")
+        if form:
+            return form
         return title if "version" in lowered or "\u7248\u672c" in lowered else ""
     return ""
 

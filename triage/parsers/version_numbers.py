@@ -222,7 +222,7 @@ def _package_before(words: str, word: str, explicit: bool, head: str, number: st
         package, strength = phrase_before(words, package, not head[-1:].isspace())
     if package and package not in _NEVER_BUILDS:
         return package, strength
-    again = resumed(head)
+    again = resumed(head, number)
     if again:
         return again, SAID
     if "+" in number and _TORCH_BUILD.search(number):

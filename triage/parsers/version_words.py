@@ -37,6 +37,20 @@ _IN_VAIN = (
     r"|(?:is|was) no help)"
 )
 _VAIN = Pattern(_IN_VAIN, re.IGNORECASE)
+# A number of which is said at once that all was well with it: "torch 2.3.1 works, torch 2.4.0 fails", "2.5.1 (good)".
+_PRAISED = Pattern(
+    r"[`'\")]{0,2} (?:\((?:good|ok|works?|working|fine)\)"
+    r"|(?:still |it )?(?:works?|worked|(?:is|was) (?:fine|ok|good|working))\b(?: (?:fine|well|perfectly|properly))?"
+    r"(?=[,;.]| (?:but|and|while)\b))",
+    re.IGNORECASE,
+)
+# The release that is named by its number alone behind another of the same: "works with torch 2.3.1 but with 2.4.0 I get".
+_CONTRASTED = Pattern(
+    r"\b([A-Za-z][\w-]{1,20})[ =]{1,2}v?([0-9]{1,3})\.[\w.+]{1,20}"
+    r"(?:(?: \((?:good|ok|works?|working|fine)\)| (?:still )?(?:works?|worked|(?:is|was) (?:fine|ok|good)))"
+    r"(?:,|,? (?:but|and|while|whereas)(?: not)?)|,? (?:but|while|whereas)(?: not)?)"
+    r"(?: (?:with|on|in|under|since|from))?(?: version)? v?\Z"
+)
 # The release in use, named by its number alone behind one that was tried in vain.
 _RESUMED = Pattern(
     rf"{_ANOTHER}([A-Za-z][\w-]{{1,20}})(?:[ =]{{1,2}}| (?:back |down |up )?to )v?[0-9][\w.+]{{0,20}}{_IN_VAIN}"
@@ -46,6 +60,7 @@ _RESUMED = Pattern(
 )
 _RESUMING = (" use ", " on ", " using ", " with ", " have ", " version ", " to ", " running ", " run ", " v")
 # From one release to another: the name stands before the first number, which is the former one.
+_CONTRASTING = (" but ", " while ", " whereas ", " work", "fine", "ok", "good")
 _MOVES = ("->", "=>", "\u2192", " to ", "\u5230", "\u81f3")
 _MOVED = Pattern(
     r"(?:[ :\uff1a,(]{0,3}(?:(?:was|is|has been|got|\u7531|\u4ece) ?){0,2}(?:up|down)graded from v?[0-9]+(?:\.[0-9]+){1,3} to"
@@ -63,6 +78,9 @@ _ANY_FOLLOWING = Pattern(r" (?!(?i:docker|windows|python|conda|pip)\b)([A-Za-z][
 _UNNAMED = Pattern(
     r"(?:\A|\b(?:latest|newest|current|recent|stable|nightly|the|with|using|use|on|in|have|installed|tried|is|was|and|both|or)|[(,;:])\Z"
 )
+# Whose release a title means that says only "version": "[XGBoost] Bug for version 2.1.1", "Bug for version 2.1.1: XGBoostError: …"
+_OF_A_TITLE = Pattern(r"[# *]{0,8}\[([A-Za-z][\w.-]{1,24})\]")
+_OF_AN_ERROR = Pattern(r"[^\n]{0,24}?\b([A-Za-z]\w{2,20})Error\b")
 # "2025.12.5 for unsloth, 0.24.0 for trl"
 _OWNER = Pattern(r" (?:for|of) (?:the )?([A-Za-z][\w.-]{1,30}\w)(?=\.?(?:[,;)\uff0c\u3001]|\s*$| and )|\.\s)", re.MULTILINE)
 _LISTED_BEFORE = Pattern(r"(?:[,;(\uff0c\u3001]|\band)\s*v?\Z")
@@ -151,15 +169,25 @@ def is_in_vain(head: str, text: str, end: int) -> bool:
     return _VAIN.match(text, end) is not None and _ANOTHER_TRIED.search(head) is not None
 
 
-def resumed(head: str) -> str:
-    """The package of a number that says what is in use after another release was tried in vain: "…, I use 2.0.1"; '' for none."""
+def resumed(head: str, number: str) -> str:
+    """The package of a number that says what is in use where another release of it was named just before; '' for none.
+
+    That one was tried in vain ("…, I use 2.0.1") or works ("torch 2.3.1 works, 2.4.0 does not").
+    """
     found = _RESUMED.search(head) if head.endswith(_RESUMING) else None
+    if found is None and any(map(head.__contains__, _CONTRASTING)):
+        found = _CONTRASTED.search(head)
+        found = found if found is not None and number.startswith(f"{found[2]}.") else None
     name = canonical(found[1].lower()) if found is not None else ""
     return name if name in KNOWN else ""
 
 
 def named_after(head: str, text: str, start: int, end: int) -> str:
-    """The package that stands behind its version: "compiled with 10.2 Cuda"; '' for none."""
+    """The package that stands behind its version: "compiled with 10.2 Cuda"; or that a title is about; '' for none."""
+    if head.endswith(("ersion", " v")):
+        about = _OF_A_TITLE.match(head) or _OF_AN_ERROR.match(text, end)
+        if about is not None and canonical(about[1]) in KNOWN:
+            return canonical(about[1])
     following = _FOLLOWING.match(text, end)
     if following is not None:
         return canonical(following[1])
@@ -184,8 +212,10 @@ def owner_behind(head: str, text: str, end: int, named: bool) -> str:
 
 
 def is_spared(head: str, block: Block, end: int) -> bool:
-    """Whether a number stands in a condition under which all went well: "when I change to python 2.7 it works"."""
+    """Whether all went well with a release: "when I change to python 2.7 it works", "torch 2.3.1 works, torch 2.4.0 fails"."""
     tail = block.text[end : end + 80]
+    if _PRAISED.match(tail) is not None:
+        return True
     if " work" not in tail and " ran " not in tail and " run" not in tail:
         return False
     return _THEN_WELL.match(tail) is not None and _CONDITION.search(head) is not None

@@ -39,6 +39,14 @@ PACKAGE_FORMS = (
         "{}",
         PRINTED + 1,
     ),
+    # the form of Blender's tracker
+    (
+        "Broken: ",
+        Pattern(r"Blender [Vv]ersion[*:]{0,3}\s{1,4}Broken: (?:version: )?(?P<v>[2-9]\.[0-9]{1,2}(?:\.[0-9]{1,2})?)"),
+        "blender",
+        "{}",
+        PRINTED,
+    ),
     ("git c", _CHECKED_OUT, "", "as printed", SAID),
     ("git c", _CLONED_AT, "", "as printed", SAID),
     ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})[_+-]cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
