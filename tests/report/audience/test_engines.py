@@ -89,3 +89,16 @@ def test_a_line_of_debian_elsewhere(name: str, line: str, told: str) -> None:
 def test_packages_of_the_reader() -> None:
     assert "dpkg" not in _commands(f"CentOS 7.9, 3.10.0-1160.el7.x86_64\n{NO_DRIVER}")
     assert "dpkg" in _commands(NO_DRIVER)
+
+
+def test_nothing_is_installed_into_the_store_of_nix() -> None:
+    text = (
+        "Traceback (most recent call last):\n"
+        f'  File "/nix/store/{"a" * 32}-python3.11-torch-2.1.2/lib/python3.11/site-packages/torch/cuda/__init__.py", line 289, in _lazy\n'
+        "AssertionError: Torch not compiled with CUDA enabled\n"
+    )
+    [found] = explain(text).diagnoses
+    lines = [line for fix in found.fixes for line in fix.commands]
+    assert lines
+    assert not any("pip install" in line or "fresh/" in line for line in lines)
+    assert systems.system(text) == "other"

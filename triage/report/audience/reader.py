@@ -253,6 +253,10 @@ class Reader:
             yield for_windows
         else:
             yield self._as_its_linux_takes_them
+            if self._remarks("packages-in-the-store"):
+                from triage.report.audience.systems import without_installing
+
+                yield without_installing
         if self.own_python:
             yield partial(interfaces.with_its_python, python=self.own_python)
 

@@ -20,7 +20,8 @@ _RPM = Pattern(
     r"|\.(?:el[6-9]|el10|fc[34][0-9]|amzn20?2[0-9]?)[._]|\b(?:dnf|yum) (?:install|update|module)\b"
 )
 _ARCH = Pattern(r"\b(?:Arch ?Linux|Manjaro|EndeavourOS|CachyOS)\b|-arch[0-9]+-[0-9]|-MANJARO\b|\bpacman -S")
-_OTHER = Pattern(r"\b(?:NixOS|nixpkgs|openSUSE|SLES|Gentoo|zypper (?:in|install)|nix-(?:shell|env|build))\b")
+_OTHER = Pattern(r"\b(?:NixOS|nixpkgs|openSUSE|SLES|Gentoo|zypper (?:in|install)|nix-(?:shell|env|build))\b|/nix/store/\w{32}-")
+_CHANGES_PACKAGES = Pattern(r"\b(?:pip3?|conda|mamba|uv(?: pip)?) (?:un)?install\b|\bvenv fresh\b|fresh/bin/")
 _INSTALL = Pattern(r"(?:sudo )?apt-get install(?: -y)?( --reinstall| --only-upgrade)?(?: -y)? (.+?)(?= && |\Z)")
 _HEADERS: Final = "linux-headers-$(uname -r)"
 # What Debian's packages are called elsewhere; those that bear one name everywhere are not listed with another.
@@ -45,6 +46,11 @@ def system(text: str) -> str:
 def lines_for(lines: Iterable[str], system: str) -> list[str]:
     """The lines to paste as this kind of Linux takes them, each once."""
     return list(dict.fromkeys(found for line in lines if (found := _line(system, line)))) if system else list(lines)
+
+
+def without_installing(lines: Iterable[str]) -> list[str]:
+    """The lines but for those that change installed packages, for who has them from Nix: nothing writes to its store."""
+    return [line for line in lines if not _CHANGES_PACKAGES.search(line)]
 
 
 def _line(name: str, line: str) -> str:
