@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from triage.engine.values import Value
 from triage.facts.servers import SERVERS, STARTED_BY, only_server
 from triage.report.audience import frameworks, interfaces, launchers, programs, servers
+from triage.report.audience.own import Own
 from triage.rulebook.rulebook import told_instead
 
 TYPE_CHECKING = False
@@ -28,6 +29,7 @@ class Reader:
         self._log = log
         self._observations = observations
         self._model = model
+        self._own = Own(log, model)
 
     @cached_property
     def on_windows(self) -> bool:
@@ -211,10 +213,10 @@ class Reader:
         return words_for(text, maker)
 
     def lines(self, lines: Iterable[str], framework: str) -> list[str]:
-        """The lines to paste with the names that hold for the reader's GPUs, as the reader's system takes them."""
+        """The lines to paste with the names that hold for the reader's GPUs, as the reader's system takes them, and with the reader's own."""
         for translation in self._translations(framework):
             lines = translation(lines)
-        return list(lines)
+        return self._own.fill(lines)
 
     def _translations(self, framework: str) -> Iterator[Translation]:
         """What puts lines to paste into this reader's words, one after the other; each is loaded where it is needed."""

@@ -1,0 +1,121 @@
+"""The reader's own names in lines to paste: the script that was run, the model that was served or loaded, the image of the container.
+
+A name is put in where the text has just one of its kind, and only such names as mean nothing to a shell or to Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from triage.reading.lazy import Pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from triage.engine.model import Model
+    from triage.reading import Log
+
+# Scripts: what stands for one in the library's lines, behind what starts it.
+_STANDS_FOR_SCRIPT: Final = Pattern(r"(?<![\w./\\-])(?:train|app)\.py(?![\w/])")
+_STARTS: Final = Pattern(r"\b(?:python|torchrun|accelerate launch|deepspeed|horovodrun)\b")
+_STARTED_BY: Final = ("python", "torchrun", "accelerate", "deepspeed", "srun", "mpirun")
+_FIRST_SCRIPT: Final = Pattern(r"(?<=[ =])[^\s'\";|&<>$`()]*\.py(?=\s|\Z)")
+_A_SCRIPT: Final = Pattern(r"[\w./+:\\-]{1,160}\.py\Z")
+_NO_SCRIPTS: Final = ("setup.py", "__main__.py", "ipykernel", "collect_env.py", "<")
+_LONGEST: Final = 60  # a longer path would hide what the line is about
+# Models: the options that name one, and where a line has a place for it.
+_NAMES_MODEL: Final = frozenset(("model", "model_path", "model_id", "model_name_or_path", "pretrained_model_name_or_path", "base_model"))
+_SERVED: Final = Pattern(r"(?:vllm serve|lmdeploy serve api_server|trtllm-serve) +(?!-)(\S+)")
+_A_MODEL: Final = Pattern(r"[A-Za-z0-9/.~](?=[^\n]*[/\d-])[\w./+-]{2,120}(?<!\.py)(?<!\.yaml)(?<!\.gguf)(?<!\.json)(?<!\.sh)(?<!/)\Z")
+_IN_A_CALL: Final = Pattern(r"(?<=[(=])NAME(?=[,)])")
+_FOR_A_SERVER: Final = Pattern(
+    r"((?:vllm serve|trtllm-serve|lmdeploy serve api_server|lmdeploy lite auto_awq|sglang\.launch_server --model-path"
+    r"|text-generation-launcher --model-id|mlx_lm\.\w+ --model)) NAME\b"
+)
+_A_GGUF: Final = Pattern(r"(?:[A-Za-z]:)?[\w./\\+-]{1,160}\.gguf(?![\w.])")
+# Images: options of `docker run` that take the next word.
+_TAKE_A_WORD: Final = frozenset((
+    "-v", "-e", "-p", "-u", "-w", "-m", "-h", "-l", "--name", "--gpus", "--shm-size", "--ulimit", "--network", "--net", "--ipc", "--runtime", "--env",
+    "--volume", "--mount", "--user", "--workdir", "--entrypoint", "--cpus", "--memory", "--restart", "--device", "--cap-add", "--security-opt",
+    "--hostname", "--env-file", "--publish", "--pid", "--add-host", "--label", "--tmpfs", "--group-add", "--privileged=", "--platform", "--log-opt",
+    "--log-driver", "--cpuset-cpus", "--memory-swap",
+))  # fmt: skip
+_AN_IMAGE: Final = Pattern(r"[a-z0-9][\w./:@-]{2,160}\Z")
+
+
+class Own:
+    """What the text names of the reader's, each thing looked up when a line first has a place for it."""
+
+    def __init__(self, log: Log, model: Model) -> None:
+        self._log = log
+        self._model = model
+
+    def fill(self, lines: Iterable[str]) -> list[str]:
+        """The lines to paste with the reader's names; where one is not known, the word that stands for it stays."""
+        return [self._filled(line) for line in lines]
+
+    def _filled(self, line: str) -> str:
+        if ".py" in line and _STARTS.search(line) and _STANDS_FOR_SCRIPT.search(line) and self.script:
+            line = _STANDS_FOR_SCRIPT.sub(lambda _: self.script, line)
+        if "NAME" in line and self.model:
+            line = _IN_A_CALL.sub(lambda _: f"'{self.model}'", line)
+            line = _FOR_A_SERVER.sub(lambda found: f"{found[1]} {self.model}", line)
+        if "MODEL.gguf" in line and self.file:
+            line = line.replace("MODEL.gguf", self.file)
+        return line.replace("IMAGE", self.image) if "IMAGE" in line.split(" ") and self.image else line
+
+    @cached_property
+    def script(self) -> str:
+        """The script that was run, by the command line, else by where tracebacks begin; '' where none is told or several are."""
+        commands = self._only(self._scripts_of_commands())
+        frames = self._only(
+            str(fact.get("path"))
+            for fact in self._model.facts("frame")
+            if fact.get("depth") == 0 and fact.get("function") == "<module>" and fact.get("user")
+        )
+        found = commands or frames
+        return found if len(found) <= _LONGEST else found.replace("\\", "/").rpartition("/")[2]
+
+    def _scripts_of_commands(self) -> Iterator[str]:
+        for fact in self._model.facts("command"):
+            if fact.get("name") in _STARTED_BY and (found := _FIRST_SCRIPT.search(str(fact.get("value")))):
+                yield found[0]
+
+    def _only(self, names: Iterable[str]) -> str:
+        found = {name for name in names if _A_SCRIPT.match(name) and not any(word in name for word in _NO_SCRIPTS)}
+        return found.pop() if len(found) == 1 else ""
+
+    @cached_property
+    def model(self) -> str:
+        """The model that options, or the command of a server, name; '' where none or several are named."""
+        told = {str(fact.get("value")) for fact in self._model.facts("option") if fact.get("name") in _NAMES_MODEL}
+        told |= {found[1] for fact in self._model.facts("command") if (found := _SERVED.search(str(fact.get("value"))))}
+        found = {name for name in told if _A_MODEL.match(name)}
+        return found.pop() if len(found) == 1 else ""
+
+    @cached_property
+    def file(self) -> str:
+        """The one file of a quantised model for llama.cpp that the text names."""
+        found = {match[0] for line in self._log.lines if ".gguf" in line.raw for match in _A_GGUF.finditer(line.raw)}
+        return found.pop() if len(found) == 1 else ""
+
+    @cached_property
+    def image(self) -> str:
+        """The image that containers were started from; '' where the text shows none or several."""
+        told = {_image_of(str(fact.get("value")).split()) for fact in self._model.facts("command") if fact.get("name") == "docker"} - {""}
+        return told.pop() if len(told) == 1 else ""
+
+
+def _image_of(words: list[str]) -> str:
+    """The image in a command line of Docker; '' where it runs none."""
+    if "run" not in words[:3]:
+        return ""
+    takes = False
+    for word in words[words.index("run") + 1 :]:
+        if takes or word.startswith("-") or word == "\\":
+            takes = word in _TAKE_A_WORD
+            continue
+        return word if _AN_IMAGE.match(word) else ""
+    return ""
