@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from triage.engine.facts import Fact
@@ -14,6 +14,7 @@ from triage.report.audience.programs import library_commands, understood
 from triage.report.audience.reader import Reader
 from triage.report.findings import Findings
 from triage.report.model import Fix, number
+from triage.report.padding import OF_THE_MATTER, without_padding
 from triage.report.placeholders import Placeholders
 from triage.report.wording import Wording, filled, together
 
@@ -65,7 +66,16 @@ class Advice:
             if name in said:
                 fix.detail = together((self._because(said[name], lang), fix.detail), lang)
             fixes.append(fix)
-        return self._placed(fixes, lang)
+        return self._placed(without_padding(fixes, self._general(identifier, said)), lang)
+
+    def _general(self, identifier: str, said: Collection[str]) -> frozenset[str]:
+        """The fixes that are offered whatever the text says, and of which nothing is said but what the library says to everyone."""
+        offered = self._followers("fix", identifier)
+        general = {str(fact.get("fix")) for fact, _ in offered} - set(said)
+        for fact, derivation in offered:
+            if not derivation.rule.startswith(f"{identifier}/fix/") or OF_THE_MATTER.intersection(self._wording.of(fact)):
+                general.discard(str(fact.get("fix")))
+        return frozenset(general)
 
     def _placed(self, fixes: list[Fix], lang: str) -> list[Fix]:
         """The fixes; the first with options for a server says where these go, if that is not the server's own command."""

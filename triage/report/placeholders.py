@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # Fixes about the package whose code failed, and the domains in which that is the one that a traceback ends in.
 _ABOUT_THE_CULPRIT = ("upgrade-package", "rebuild-extension")
-_ABOUT_THE_SERVER = ("upgrade-package", "pin-package")
+_ABOUT_THE_SERVER = ("upgrade-package", "pin-package", "update-code")
 _OF_PACKAGES = ("version.package-conflict.", "compile.extension-build.")  # these name the package that is at fault
 _REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.", "version.abi.")
 _BUILD = "compile.extension-build"

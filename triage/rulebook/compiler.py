@@ -471,6 +471,8 @@ class _FileCompiler:
             data["leads_to"] = [self.source.resolve(name) for name in fix.leads_to]
         if fix.references:
             data["references"] = [reference.url for reference in fix.references]
+        if isinstance(fix.when, str) or any("not" not in condition for condition in fix.when or ()):
+            data["conditional"] = True  # the text has something that speaks for this fix
         return data
 
     def _no_use_text(self, item: schema.NoUse, keys: Keys) -> dict[str, Any]:

@@ -35,6 +35,7 @@ _FOR_A_SERVER: Final = Pattern(
     r"|text-generation-launcher --model-id|mlx_lm\.\w+ --model)) NAME\b"
 )
 _A_GGUF: Final = Pattern(r"(?:[A-Za-z]:)?[\w./\\+-]{1,160}\.gguf(?![\w.])")
+_OF_A_NODE: Final = Pattern(r"[\\/]custom_nodes[\\/]([\w.+-]{1,80})[\\/]")
 # Images: options of `docker run` that take the next word.
 _TAKE_A_WORD: Final = frozenset((
     "-v", "-e", "-p", "-u", "-w", "-m", "-h", "-l", "--name", "--gpus", "--shm-size", "--ulimit", "--network", "--net", "--ipc", "--runtime", "--env",
@@ -64,6 +65,8 @@ class Own:
             line = _FOR_A_SERVER.sub(lambda found: f"{found[1]} {self.model}", line)
         if "MODEL.gguf" in line and self.file:
             line = line.replace("MODEL.gguf", self.file)
+        if "custom_nodes/NODE" in line and self.node:
+            line = line.replace("NODE", self.node)
         return line.replace("IMAGE", self.image) if "IMAGE" in line.split(" ") and self.image else line
 
     @cached_property
@@ -99,6 +102,12 @@ class Own:
     def file(self) -> str:
         """The one file of a quantised model for llama.cpp that the text names."""
         found = {match[0] for line in self._log.lines if ".gguf" in line.raw for match in _A_GGUF.finditer(line.raw)}
+        return found.pop() if len(found) == 1 else ""
+
+    @cached_property
+    def node(self) -> str:
+        """The one node of ComfyUI whose code stands in tracebacks: the name of its directory."""
+        found = {match[1] for fact in self._model.facts("frame") if (match := _OF_A_NODE.search(str(fact.get("path"))))}
         return found.pop() if len(found) == 1 else ""
 
     @cached_property

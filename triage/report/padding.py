@@ -1,0 +1,32 @@
+"""Which of the fixes of a diagnosis only lengthen its list: what is advised everywhere, and says nothing of this text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from triage.report.model import Fix
+
+# What makes a fix that a rule offers one for the matter at hand: words of its own, or a condition that the text meets.
+OF_THE_MATTER: Final = frozenset(("title", "detail", "commands", "commands_of", "conditional"))
+# Fixes that nearly every failure could name: without a word of their own, or a package that they are about, they tell nobody anything.
+_OF_EVERYTHING: Final = frozenset((
+    "update-code", "upgrade-package", "pin-package", "reinstall-environment", "rebuild-extension", "install-package", "larger-gpu", "newer-gpu",
+))  # fmt: skip
+_ENOUGH: Final = 3  # fixes that a reader tries one after the other
+_LEAST: Final = 2  # what is left where a fix that names no package is left out
+
+
+def without_padding(fixes: Sequence[Fix], general: Collection[str]) -> list[Fix]:
+    """The fixes in their order, without the last of those `general` ones that stand behind enough others, and without any of them that
+    is about a package nobody knows, as long as some others are left. The first is what the rule holds to be best."""
+    kept = list(fixes)
+    for fix in reversed(fixes[1:]):
+        if fix.id in general and fix.id in _OF_EVERYTHING:
+            nameless = any("PACKAGE" in line for line in fix.commands)
+            if len(kept) > (_LEAST if nameless else _ENOUGH):
+                kept.remove(fix)
+    return kept
