@@ -84,7 +84,7 @@ def _fact_score(wanted: Mapping[str, Any], told: Sequence[tuple[str, float, Any]
 
 
 def _cause_agreement(wanted: Mapping[str, Any], case: CaseData) -> float:
-    if wanted.get("id") is not None and wanted.get("id") == case["diagnosis"]:
+    if wanted.get("id") in case["diagnoses"]:
         return 1.0
     cause, causes = wanted.get("cause"), case["causes"]
     if not cause or not causes:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from triage.rulebook.rulebook import Rulebook
 
 SCHEMA_VERSION = 1
-LIKE = 0.78  # similarity from which a case is shown
+LIKE = 0.78  # similarity from which a case is shown that does not say which diagnoses it belongs to
 
 
 class Report:
@@ -193,9 +193,9 @@ class Report:
         text = "\n".join(item.text for item in evidence)
         framework = str(next(iter(facts.get("frameworks", ())), ""))
         of_the_reader = [case for case in cases if self._reader.is_for(case, framework, identifier)]
-        scores = dict(similar(wanted, text, of_the_reader, least=LIKE))
-        known = [case for case in of_the_reader if case["id"] in named and case["id"] not in scores]
-        scores.update(similar(wanted, text, known, least=0))  # what the rule itself was derived from
+        of_the_matter = [case for case in of_the_reader if case["id"] in named or identifier in case["diagnoses"]]
+        scores = dict(similar(wanted, text, of_the_matter, least=0))
+        scores.update(similar(wanted, text, [case for case in of_the_reader if not case["diagnoses"] and case["id"] not in scores], least=LIKE))
         chosen = sorted(scores.items(), key=lambda item: (-(item[1] + (0.1 if item[0] in named else 0)), item[0]))[:3]
         by_id = {case["id"]: case for case in cases}
         return [

@@ -306,7 +306,10 @@ class Reader:
         return fix in OF_DRIVERS
 
     def is_for(self, case: Mapping[str, Any], framework: str, identifier: str) -> bool:
-        """Whether a known case is not one of another maker's GPU, nor, where memory ran out, of another program than the reader's."""
+        """Whether a known case is not one of another maker's GPU, nor, where memory ran out, of another program than the reader's, and the
+        text has one of the words that tell its matter from others with the same message."""
+        if case["telling"] and not any(_stands_in(word, self._text) for word in case["telling"]):
+            return False
         from triage.report.audience.makers import makers_of
 
         own = {*self.interface, *(self.uses & frameworks.TRAINS), self._served} - {""}
@@ -388,5 +391,17 @@ class Reader:
     @cached_property
     def _shown(self) -> str:
         """The framework that the words of the text show."""
-        text = "\n".join([line.raw for line in self._log.lines]).lower()
-        return frameworks.shown(text, bool(self._remarks("built-by-make")))
+        return frameworks.shown(self._text, bool(self._remarks("built-by-make")))
+
+    @cached_property
+    def _text(self) -> str:
+        """The text in small letters."""
+        return "\n".join([line.raw for line in self._log.lines]).lower()
+
+
+def _stands_in(word: str, text: str) -> bool:
+    """Whether a word, in small letters, begins somewhere in a text, and is not only the end of another."""
+    at = text.find(word)
+    while at > 0 and word[0].isalnum() and text[at - 1].isalnum():
+        at = text.find(word, at + 1)
+    return at >= 0
