@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from triage import explain
 from triage.knowledge.cases import Case, load_cases
 from triage.knowledge.sources import KnowledgeError
+from triage.rulebook.store import load_rulebook
 
 KB = Path(__file__).parents[2] / "kb"
 FOUNDING = [
@@ -113,3 +115,21 @@ def test_text_that_is_no_utf8_is_refused(root: Path) -> None:
     (root / "cases" / "sample.yaml").write_bytes(b"id: \xff\xfe")
     with pytest.raises(KnowledgeError, match="cannot be read as UTF-8"):
         load_cases(root)
+
+
+def test_a_case_belongs_to_diagnoses_that_exist() -> None:
+    known = {name.removeprefix("texts/") for name in load_rulebook().names()}
+    for case in load_cases(KB):
+        assert case.model.diagnoses, case.id
+        assert known.issuperset(case.model.diagnoses), case.id
+
+
+def test_a_diagnosis_of_another_family_is_refused(root: Path) -> None:
+    [message] = _wrong(root, CASE.replace("facts:", "diagnoses: [kernel.launch-config.grid-limit]\nfacts:"))
+    assert "kernel.launch-config.grid-limit is no diagnosis of device.mismatch" in message
+
+
+def test_one_message_of_many_causes_shows_a_case_to_texts_of_its_matter() -> None:
+    told = "RuntimeError: CUDA error: an illegal memory access was encountered"
+    shown = {text: [case["id"] for case in explain(text).diagnoses[0].cases] for text in (told, f"{told} in max_pool2d of a long input")}
+    assert list(shown.values()) == [[], ["maxpool-int32-overflow"]]

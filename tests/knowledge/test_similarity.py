@@ -30,7 +30,7 @@ def _case(name: str, **changes: Any) -> dict[str, Any]:
         "environment": {},
         "family": "device.mismatch",
         "causes": [],
-        "diagnosis": None,
+        "diagnoses": [],
         "facts": {},
         "cause": {"en": "", "zh": ""},
         "fix": {"en": "", "zh": ""},
@@ -42,7 +42,7 @@ def _case(name: str, **changes: Any) -> dict[str, Any]:
 def test_a_case_resembles_its_own_diagnosis_most(shipped: list[dict[str, Any]]) -> None:
     for case in shipped:
         cause = case["causes"][0] if case["causes"] else None
-        wanted = {"id": case["diagnosis"], "family": case["family"], "cause": cause, **case["facts"], **case["environment"]}
+        wanted = {"id": next(iter(case["diagnoses"]), None), "family": case["family"], "cause": cause, **case["facts"], **case["environment"]}
         best = similar(wanted, "\n".join(case["symptom"]), shipped)
         assert dict(best)[case["id"]] == best[0][1], best
 
@@ -138,7 +138,7 @@ def test_facts_that_decide_load_no_text_library() -> None:
     program = (
         "import sys\n"
         "from triage.knowledge.similarity import similar\n"
-        "case = {'id': 'a', 'family': 'f', 'causes': [], 'diagnosis': None, 'environment': {}, 'facts': {}, 'symptom': ['x']}\n"
+        "case = {'id': 'a', 'family': 'f', 'causes': [], 'diagnoses': [], 'environment': {}, 'facts': {}, 'symptom': ['x']}\n"
         "assert similar({'family': 'f'}, 'x', [case])\n"
         "loaded = {'rapidfuzz', 'yaml', 'pydantic', 'dataclasses'} & set(sys.modules)\n"
         "sys.exit(f'loaded {loaded}' if loaded else 0)\n"

@@ -111,6 +111,9 @@ def _unknown_ids(document: Document, model: CaseFile, stem: str, vocabulary: Voc
         findings.append(document.finding(["id"], f"must be {stem}, the name of the file"))
     if model.family not in vocabulary.families:
         findings.append(document.finding(["family"], f"no family is called {model.family}"))
+    for place, diagnosis in enumerate(model.diagnoses):
+        if not diagnosis.startswith(f"{model.family}."):
+            findings.append(document.finding(["diagnoses", place], f"{diagnosis} is no diagnosis of {model.family}"))
     for place, cause in enumerate(model.causes):
         if cause not in vocabulary.causes:
             findings.append(document.finding(["causes", place], f"no cause is called {cause}"))

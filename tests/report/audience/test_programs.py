@@ -69,7 +69,7 @@ def test_a_text_that_shows_a_program_without_python_is_given_none(text: str) -> 
 
 
 def test_a_text_that_also_shows_python_is_given_python() -> None:
-    assert "python train.py" in commands(FAULT + "  --> src/kernels.rs:120:9\n" + '  File "serve.py", line 3, in <module>\n')
+    assert "python serve.py" in commands(FAULT + "  --> src/kernels.rs:120:9\n" + '  File "serve.py", line 3, in <module>\n')
 
 
 @pytest.mark.parametrize(
