@@ -42,7 +42,13 @@ def _case(name: str, **changes: Any) -> dict[str, Any]:
 def test_a_case_resembles_its_own_diagnosis_most(shipped: list[dict[str, Any]]) -> None:
     for case in shipped:
         cause = case["causes"][0] if case["causes"] else None
-        wanted = {"id": next(iter(case["diagnoses"]), None), "family": case["family"], "cause": cause, **case["facts"], **case["environment"]}
+        wanted = {
+            "id": next(iter(case["diagnoses"]), None),
+            "family": case["family"],
+            "cause": cause,
+            **case["facts"],
+            **case["environment"],
+        }
         best = similar(wanted, "\n".join(case["symptom"]), shipped)
         assert dict(best)[case["id"]] == best[0][1], best
 

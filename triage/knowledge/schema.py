@@ -202,7 +202,9 @@ class CaseFile(Strict):
     environment: Environment = Field(default_factory=Environment, description="where it happened, as far as the source tells")
     family: Identifier = Field(description="a family of kb/taxonomy.yaml")
     causes: list[Identifier] = Field(default_factory=list, description="ids of causes, the leading one first")
-    diagnoses: list[Identifier] = Field(default_factory=list, description="ids of the diagnoses beside which it is shown: those of this matter")
+    diagnoses: list[Identifier] = Field(
+        default_factory=list, description="ids of the diagnoses beside which it is shown: those of this matter"
+    )
     telling: list[English] = Field(
         default_factory=list,
         description="words, one of which a text must have for the case to be shown, where the same message comes of other matters too",

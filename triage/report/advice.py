@@ -13,6 +13,7 @@ from triage.facts.observation import Observation
 from triage.report.audience.programs import library_commands, understood
 from triage.report.audience.reader import Reader
 from triage.report.findings import Findings
+from triage.report.legend import explain_words
 from triage.report.model import Fix, number
 from triage.report.padding import OF_THE_MATTER, without_padding
 from triage.report.placeholders import Placeholders
@@ -66,7 +67,9 @@ class Advice:
             if name in said:
                 fix.detail = together((self._because(said[name], lang), fix.detail), lang)
             fixes.append(fix)
-        return self._placed(without_padding(fixes, self._general(identifier, said)), lang)
+        fixes = self._placed(without_padding(fixes, self._general(identifier, said)), lang)
+        explain_words(fixes, lang)
+        return fixes
 
     def _general(self, identifier: str, said: Collection[str]) -> frozenset[str]:
         """The fixes that are offered whatever the text says, and of which nothing is said but what the library says to everyone."""

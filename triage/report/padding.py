@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 OF_THE_MATTER: Final = frozenset(("title", "detail", "commands", "commands_of", "conditional"))
 # Fixes that nearly every failure could name: without a word of their own, or a package that they are about, they tell nobody anything.
 _OF_EVERYTHING: Final = frozenset((
-    "update-code", "upgrade-package", "pin-package", "reinstall-environment", "rebuild-extension", "install-package", "larger-gpu", "newer-gpu",
-    "shard-model", "smaller-model",
+    "update-code", "upgrade-package", "pin-package", "reinstall-environment", "rebuild-extension", "install-package", "larger-gpu",
+    "newer-gpu", "shard-model", "smaller-model",
 ))  # fmt: skip
 _ENOUGH: Final = 3  # fixes that a reader tries one after the other
-_LEAST: Final = 2  # what is left where a fix that names no package is left out
+_LEAST: Final = 1  # what is left where a fix that names no package is left out
 
 
 def without_padding(fixes: Sequence[Fix], general: Collection[str]) -> list[Fix]:

@@ -26,9 +26,17 @@ _ABOUT_THE_SERVER = ("upgrade-package", "pin-package", "update-code")
 _OF_PACKAGES = ("version.package-conflict.", "compile.extension-build.")  # these name the package that is at fault
 _REFUSED_BY_A_PACKAGE = ("config.", "device.", "dtype.", "kernel.", "numerics.", "shape.", "version.abi.")
 _BUILD = "compile.extension-build"
+_LACKS_A_KERNEL = ("dtype.not-implemented.", "compile.graph.")  # of these the framework itself has more in later releases
 _NAMED_BY_RULES = ("package", "library", "module", "name", "op")
 _BUS_ADDRESS = Pattern(r"((?:[0-9A-Fa-f]{4,8}:)?[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})(?:\.([0-7]))?\Z")
 _PACKAGES = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax", "onnxruntime": "onnxruntime-gpu", "paddle": "paddlepaddle-gpu"}
+_UPON_TORCH = frozenset((
+    "transformers", "diffusers", "accelerate", "peft", "trl", "deepspeed", "lightning", "pytorch_lightning", "vllm", "sglang", "flash_attn",
+    "xformers", "bitsandbytes", "comfyui", "webui", "llamafactory", "unsloth", "axolotl", "megatron", "openmmlab",
+))  # fmt: skip
+_NUMBERED_BY_THE_DRIVER = ("hardware.", "env.", "device.busy.")
+_OF_THE_MASTER = ("distributed.rendezvous.", "distributed.port-in-use.")  # what they name as address and port is where the ranks meet
+_AN_ADDRESS = Pattern(r"[\w.:-]{1,80}\Z")
 # Runs on every driver from 525 on and on GPUs from Maxwell to Hopper: what fits most where neither is known.
 _COMMON_WHEELS = "cu126"
 _FIRST_COMPATIBLE_MAJOR = 11  # of CUDA: from it on a driver runs what was built for later minor versions of its major one
@@ -62,7 +70,9 @@ class Placeholders:
             "CAPABILITY": lambda: ";".join(map(str, self._capabilities())),
             "FRAMEWORK": lambda: self._framework(bindings.get("framework")),
             "FREE_GPU": lambda: self._free_gpu(bindings.get("gpu")),
-            "GPU_ID": lambda: bus_id(str(bindings.get("pci") or "")),
+            "GPU_ID": lambda: bus_id(str(bindings.get("pci") or "")) or self._index(identifier, bindings.get("gpu")),
+            "MASTER_ADDR": lambda: _address(identifier, bindings.get("address")),
+            "MASTER_PORT": lambda: _address(identifier, bindings.get("port")),
             "TOOLKIT": self._toolkit,
             "WHEELS": self._wheels,
         }
@@ -89,9 +99,18 @@ class Placeholders:
         return sorted(Version(int(part) for part in text.split(".")) for text in told if not text.startswith("gfx"))
 
     def _framework(self, told: Value | None) -> str:
-        """The package of the framework whose message it was, else of the only one that the text gives a version of."""
+        """The package of the framework whose message it was, else of the only one that the text gives a version of or shows code of."""
         given = {_PACKAGES.get(str(fact.get("package"))) for fact in self._model.facts("version")} - {None}
+        if not given:
+            shown = {
+                str(fact.get(slot)) for template, slot in (("frame", "package"), ("uses", "name")) for fact in self._model.facts(template)
+            }
+            given = {_PACKAGES.get(name) for name in shown} - {None} or ({"torch"} if shown & _UPON_TORCH else set())
         return _PACKAGES.get(str(told)) or (str(given.pop()) if len(given) == 1 else "")
+
+    def _index(self, identifier: str, gpu: Value | None) -> str:
+        """The number of a GPU as nvidia-smi counts, where it was the driver or a tool of it that named it: a process may count anew."""
+        return str(gpu) if isinstance(gpu, int) and identifier.startswith(_NUMBERED_BY_THE_DRIVER) else ""
 
     def _free_gpu(self, taken: Value | None) -> str:
         """The index of the GPU with most room by a table of the text, and with more than half of its memory free."""
@@ -148,7 +167,10 @@ class Placeholders:
         known = self._book.tables.table("distributions")
         rows = (row for name in named if (row := known.find("module", module_of(name))) and "distribution" in row)
         own_kernels = fix == "rebuild-extension" or identifier.startswith("kernel.")
-        return next((row for row in rows if not (own_kernels and row["kernels"] == "none")), None)
+        found = next((row for row in rows if not (own_kernels and row["kernels"] == "none")), None)
+        if found is None and fix == "upgrade-package" and identifier.startswith(_LACKS_A_KERNEL):
+            return {"distribution": name} if (name := _PACKAGES.get(str(bindings.get("framework")))) else None
+        return found
 
     def _built(self) -> list[str]:
         """The one package whose wheel was being built."""
@@ -173,6 +195,12 @@ def bus_id(address: str) -> str:
     """A PCI address as nvidia-smi takes it, with the function that logs leave out: 0000:9c:00 → 0000:9c:00.0; '' for other text."""
     match = _BUS_ADDRESS.match(address)
     return f"{match[1]}.{match[2] or 0}" if match else ""
+
+
+def _address(identifier: str, told: Value | None) -> str:
+    """An address or port that ranks meet at, where the message is about that."""
+    text = str(told if told is not None else "")
+    return text if identifier.startswith(_OF_THE_MASTER) and _AN_ADDRESS.match(text) else ""
 
 
 def module_of(name: str) -> str:

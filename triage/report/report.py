@@ -195,7 +195,9 @@ class Report:
         of_the_reader = [case for case in cases if self._reader.is_for(case, framework, identifier)]
         of_the_matter = [case for case in of_the_reader if case["id"] in named or identifier in case["diagnoses"]]
         scores = dict(similar(wanted, text, of_the_matter, least=0))
-        scores.update(similar(wanted, text, [case for case in of_the_reader if not case["diagnoses"] and case["id"] not in scores], least=LIKE))
+        scores.update(
+            similar(wanted, text, [case for case in of_the_reader if not case["diagnoses"] and case["id"] not in scores], least=LIKE)
+        )
         chosen = sorted(scores.items(), key=lambda item: (-(item[1] + (0.1 if item[0] in named else 0)), item[0]))[:3]
         by_id = {case["id"]: case for case in cases}
         return [

@@ -38,10 +38,10 @@ _A_GGUF: Final = Pattern(r"(?:[A-Za-z]:)?[\w./\\+-]{1,160}\.gguf(?![\w.])")
 _OF_A_NODE: Final = Pattern(r"[\\/]custom_nodes[\\/]([\w.+-]{1,80})[\\/]")
 # Images: options of `docker run` that take the next word.
 _TAKE_A_WORD: Final = frozenset((
-    "-v", "-e", "-p", "-u", "-w", "-m", "-h", "-l", "--name", "--gpus", "--shm-size", "--ulimit", "--network", "--net", "--ipc", "--runtime", "--env",
-    "--volume", "--mount", "--user", "--workdir", "--entrypoint", "--cpus", "--memory", "--restart", "--device", "--cap-add", "--security-opt",
-    "--hostname", "--env-file", "--publish", "--pid", "--add-host", "--label", "--tmpfs", "--group-add", "--privileged=", "--platform", "--log-opt",
-    "--log-driver", "--cpuset-cpus", "--memory-swap",
+    "-v", "-e", "-p", "-u", "-w", "-m", "-h", "-l", "--name", "--gpus", "--shm-size", "--ulimit", "--network", "--net", "--ipc",
+    "--runtime", "--env", "--volume", "--mount", "--user", "--workdir", "--entrypoint", "--cpus", "--memory", "--restart", "--device",
+    "--cap-add", "--security-opt", "--hostname", "--env-file", "--publish", "--pid", "--add-host", "--label", "--tmpfs", "--group-add",
+    "--platform", "--log-opt", "--log-driver", "--cpuset-cpus", "--memory-swap",
 ))  # fmt: skip
 _AN_IMAGE: Final = Pattern(r"[a-z0-9][\w./:@-]{2,160}\Z")
 
@@ -94,9 +94,9 @@ class Own:
     def model(self) -> str:
         """The model that options, or the command of a server, name; '' where none or several are named."""
         told = {str(fact.get("value")) for fact in self._model.facts("option") if fact.get("name") in _NAMES_MODEL}
-        told |= {found[1] for fact in self._model.facts("command") if (found := _SERVED.search(str(fact.get("value"))))}
-        found = {name for name in told if _A_MODEL.match(name)}
-        return found.pop() if len(found) == 1 else ""
+        told |= {served[1] for fact in self._model.facts("command") if (served := _SERVED.search(str(fact.get("value"))))}
+        named = {name for name in told if _A_MODEL.match(name)}
+        return named.pop() if len(named) == 1 else ""
 
     @cached_property
     def file(self) -> str:

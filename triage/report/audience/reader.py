@@ -213,7 +213,7 @@ class Reader:
         return words_for(text, maker)
 
     def lines(self, lines: Iterable[str], framework: str) -> list[str]:
-        """The lines to paste with the names that hold for the reader's GPUs, as the reader's system takes them, and with the reader's own."""
+        """The lines to paste with the names that hold for the reader's GPUs and the reader's own, as the reader's system takes them."""
         for translation in self._translations(framework):
             lines = translation(lines)
         return self._own.fill(lines)
