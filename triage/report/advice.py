@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from triage.engine.facts import Fact
@@ -67,18 +67,21 @@ class Advice:
             if name in said:
                 fix.detail = together((self._because(said[name], lang), fix.detail), lang)
             fixes.append(fix)
-        fixes = self._placed(without_padding(fixes, self._general(identifier, said)), lang)
+        fixes = self._placed(without_padding(fixes, self._general(identifier, framework) - set(said)), lang)
         explain_words(fixes, lang)
         return fixes
 
-    def _general(self, identifier: str, said: Collection[str]) -> frozenset[str]:
+    def _general(self, identifier: str, framework: str) -> frozenset[str]:
         """The fixes that are offered whatever the text says, and of which nothing is said but what the library says to everyone."""
         offered = self._followers("fix", identifier)
-        general = {str(fact.get("fix")) for fact, _ in offered} - set(said)
+        general = {str(fact.get("fix")) for fact, _ in offered}
         for fact, derivation in offered:
-            if not derivation.rule.startswith(f"{identifier}/fix/") or OF_THE_MATTER.intersection(self._wording.of(fact)):
-                general.discard(str(fact.get("fix")))
-        return frozenset(general)
+            name = str(fact.get("fix"))
+            library = self._wording.of_library(name, identifier)
+            of_the_rule = not derivation.rule.startswith(f"{identifier}/fix/") or OF_THE_MATTER.intersection(self._wording.of(fact))
+            if of_the_rule or self._reader.library_fix(library, framework) != library:
+                general.discard(name)
+        return frozenset(general - ({"shard-model"} if self._reader.has_several_gpus else set()))
 
     def _placed(self, fixes: list[Fix], lang: str) -> list[Fix]:
         """The fixes; the first with options for a server says where these go, if that is not the server's own command."""

@@ -99,7 +99,7 @@ def test_what_is_missing_is_asked_in_steps_that_a_server_has() -> None:
             "train.py",
         ),
         ("from vllm import LLM", "CUDA_LAUNCH_BLOCKING=1 python app.py", "train.py"),
-        ("python run.py", "CUDA_LAUNCH_BLOCKING=1 python train.py", "vllm serve"),
+        ("python run.py", "CUDA_LAUNCH_BLOCKING=1 python run.py", "vllm serve"),
     ],
 )
 def test_the_report_speaks_to_who_serves(started: str, line: str, absent: str) -> None:

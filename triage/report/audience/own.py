@@ -43,6 +43,8 @@ _TAKE_A_WORD: Final = frozenset((
     "--cap-add", "--security-opt", "--hostname", "--env-file", "--publish", "--pid", "--add-host", "--label", "--tmpfs", "--group-add",
     "--platform", "--log-opt", "--log-driver", "--cpuset-cpus", "--memory-swap",
 ))  # fmt: skip
+_RUNS_AN_IMAGE: Final = Pattern(r"docker run (?!.*-e \S*\Z)")
+_RUNS_RANKS: Final = Pattern(r"\btorchrun\Z")
 _AN_IMAGE: Final = Pattern(r"[a-z0-9][\w./:@-]{2,160}\Z")
 
 
@@ -67,7 +69,15 @@ class Own:
             line = line.replace("MODEL.gguf", self.file)
         if "custom_nodes/NODE" in line and self.node:
             line = line.replace("NODE", self.node)
+        if line.endswith(" …"):
+            line = self._ended(line.removesuffix(" …"))
         return line.replace("IMAGE", self.image) if "IMAGE" in line.split(" ") and self.image else line
+
+    def _ended(self, line: str) -> str:
+        """A line that ends where the reader's own part begins."""
+        if _RUNS_AN_IMAGE.match(line) and self.image:
+            return f"{line} {self.image}"
+        return f"{line} --nproc-per-node=gpu {self.script}" if _RUNS_RANKS.search(line) and self.script else f"{line} …"
 
     @cached_property
     def script(self) -> str:

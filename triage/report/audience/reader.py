@@ -182,11 +182,16 @@ class Reader:
         return not (self.server and (fix in servers.OF_TRAINING or (fix in servers.OF_MEMORY and of_memory)))
 
     @cached_property
+    def has_several_gpus(self) -> bool:
+        """Whether something shows a second GPU."""
+        if self._remarks("several-gpus") or self._remarks("several-gpus-listed"):
+            return True
+        return any(fact.get("gpu") not in (None, 0) for template in ("signal", "gpu") for fact in self._model.facts(template))
+
+    @cached_property
     def _one_gpu(self) -> bool:
         """Whether the reader works at a desk, in an interface or on Windows, and nothing shows a second GPU."""
-        if not (self.interface or self.on_windows) or self._remarks("several-gpus") or self._remarks("several-gpus-listed"):
-            return False
-        return not any(fact.get("gpu") not in (None, 0) for template in ("signal", "gpu") for fact in self._model.facts(template))
+        return bool(self.interface or self.on_windows) and not self.has_several_gpus
 
     def how_to_know(self, text: str, framework: str) -> str:
         """How a missing fact is found out, in the words of the reader's program; '' where only others could."""
