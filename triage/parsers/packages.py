@@ -31,7 +31,7 @@ ALIASES = {
     "nemo_toolkit": "nemo", "torch_sparse": "torch-sparse", "pytorch_geometric": "torch-geometric", "torch_geometric": "torch-geometric",
     "pyg": "torch-geometric", "transformer_engine": "transformer-engine", "sentence_transformers": "sentence-transformers",
     "causal_conv1d": "causal-conv1d", "mamba_ssm": "mamba-ssm", "faster_whisper": "faster-whisper",
-    "pytroch": "torch", "pythorch": "torch", "pytorh": "torch", "pytorc": "torch", "cndnn": "cudnn", "cuddn": "cudnn", "ubantu": "ubuntu",
+    "pytroch": "torch", "ytorch": "torch", "pythorch": "torch", "pytorh": "torch", "pytorc": "torch", "cndnn": "cudnn", "cuddn": "cudnn", "ubantu": "ubuntu",
     "tf-nightly": "tensorflow", "tf-nightly-gpu": "tensorflow", "tf_nightly": "tensorflow", "tf_nightly_gpu": "tensorflow",
     "tensorflow-cpu": "tensorflow", "tensorflow-rocm": "tensorflow", "tf-gpu": "tensorflow", "cudn": "cuda", "cu": "cuda",
     "nvidia-jetpack": "jetpack", "nvidia-l4t-core": "l4t", "transformerengine": "transformer-engine",
@@ -112,6 +112,8 @@ PHRASES = (
     ("framework pjrt api version", "framework_pjrt", PRINTED), ("the client has the version", "userspace", PRINTED),
     ("kernel module has the version", "kernel_module", PRINTED), ("kernel module version", "kernel_module", PRINTED),
     ("kernel module", "driver", SAID), ("open kernel module for x86_64", "driver", PRINTED), ("torch cuda version", "cuda", BUILD),
+    ("python env", "python", SAID), ("python environment", "python", SAID), ("python venv", "python", SAID),
+    ("python revision", "python", PRINTED),  # stable-diffusion-webui
     ("torch.version.cuda", "cuda", BUILD), ("torch.__version__", "torch", PRINTED), ("torch.version", "torch", PRINTED),
     ("__version__", "", PRINTED),
     ("container toolkit cli version", "nvidia-container-toolkit", PRINTED),

@@ -132,6 +132,7 @@ CUDA_FORMS = (
         SAID,
     ),
     (", cu1", Pattern(r"PyTorch version[^\n]{0,60}, cu(?P<v>1[0-3]\.[0-9])\b"), "cuda", "{}", SAID),
+    ("etect", Pattern(r"\b[Dd]etect(?:s|ed|ing)? (?:CUDA|Cuda|cuda)(?: version)? v?" + _CUDA), "toolkit", "{}", SAID),
     ("oolkit ", Pattern(r"(?<![Cc]ontainer )(?<![\w-])[Tt]oolkit (?:is |at |version )?v?" + _CUDA), "toolkit", "{}", SAID),
     (
         "river ",

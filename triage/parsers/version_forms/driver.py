@@ -299,6 +299,7 @@ DRIVER_FORMS = (
     (" DSO version ", Pattern(r"does not match DSO version (?P<v>[0-9]{3}[.0-9]{3,8}[0-9])"), "userspace dso", "{}", PRINTED),
     ("kernel reported version", Pattern(r"kernel reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "kernel_module driver", "{}", PRINTED),
     ("libcuda.so.", Pattern(r"libcuda\.so\." + DRIVER), "driver", "{}", SAID),
+    ("libnv", Pattern(r"libnv(?:idia-[a-z0-9-]{2,24}|optix|cuvid)\.so\." + DRIVER), "driver", "{}", IMPLIED),
     ("nvidia-", Pattern(r"(?<![\w/-])nvidia-(?P<v>[3-6][0-9]{2})(?:-(?:open|server))?(?![\w-]|\.[0-9])"), "driver", "{}", SAID - 1),
     ("libcuda reported version", Pattern(r"libcuda reported version is: (?P<v>[0-9]{3}[.0-9]{3,8})"), "userspace libcuda", "{}", PRINTED),
     (
