@@ -54,6 +54,7 @@ _NAME = Pattern(
     r"|(?:AMD )?(?:Radeon (?:VII|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])|(?:RX )?[Vv]ega ?(?:56|64|10|20)(?![0-9]))"
     r"|(?:AMD )?Radeon Vega(?= (?:Gfx|GPU|[Gg]raphics|Mobile))"
     rf"|(?:AMD )?Radeon ?{_SIGN} (?:(?i:RX|AI PRO|PRO) )?[A-Zw]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
+    r"|(?:AMD )?(?:Radeon )?(?:AI PRO |Pro |PRO )?R9[67]00(?![A-Za-z0-9])"
     r"|(?:AMD |amd |Amd )(?:RX )?(?:[5-9][0-9][0-9]0 ?(?:XTX?|xtx?|GRE)|W[5-9][0-9]00)(?![A-Za-z0-9])"
     rf"|(?:Intel{_SIGN} )?(?:(?:Arc|ARC|arc){_SIGN} [ABab][0-9]{{3}}M?(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{{3,4}})"
     r"|Ascend ?910[ABC]?[1-4]?(?![A-Za-z0-9])"
@@ -78,7 +79,7 @@ _WORDS = FixedTexts((
     "Quadro ", "QUADRO ", "NVS ",
     "NVIDIA Spark", "Nvidia Spark",
     "quadro ", "GV100", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
-    "AMD ", "amd ", "Amd ",
+    "AMD ", "amd ", "Amd ", "AI PRO R9", "R9700",
     "mx1", "mx2", "mx3", "mx4", "mx5", "mi100", "mi210", "mi250", "mi300", "mi308", "mi325", "mi350", "mi355",
     "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GEForce", "GForce ",
     "Gforce ", "Arc", "ARC", "arc ", "Data Center GPU", "Ascend", "Apple M",

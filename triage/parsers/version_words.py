@@ -112,7 +112,7 @@ _CLOSING = (
     " v.", "\u90fd", "\u5747",
     "--version", " -v", " tested", " tested with", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
     " are you using", " do you use", " are you running", " do you have", " you are using", " update", " version number",
-    " and distribution",
+    " and distribution", " remains", " remained", " stays",
     "\u5f53\u524d", "\u5b89\u88c5", "\u5df2\u5b89\u88c5", "\u91c7\u7528", "\u88c5\u4e86",
     "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     " vision",  # for "version"
