@@ -26,7 +26,7 @@ _VARIANT = (
 )
 _SHARE = r"(?:-[0-9]{1,3}(?:[QCBA]|G[iI]?B?))?" + _END + r"(?![_-]|\.[A-Za-z0-9])"  # a virtual GPU: A10-24Q, or a size: A30-24G
 _SIGN = r"(?:\((?:R|TM)\)|[\u00ae\u2122])?"
-_GEFORCE = rf"(?:G[eE]F(?:orce|ORCE)|Geforce|geforce|GForce|Gforce){_SIGN}[ _-]"
+_GEFORCE = rf"(?:[Gg][eE]F(?:orce|ORCE)|Geforce|geforce|GForce|Gforce){_SIGN}[ _-]"
 _NAME = Pattern(
     rf"(?:(?:NVIDIA|[Nn]vidia|[Nn]V(?:idia|IDIA)){_SIGN}[ _-])?(?:GRID )?(?:"
     rf"(?:Tesla|TESLA|tesla|Telsa)[ -]?[ABCHKLMPTVckmptv]-?[0-9]{{1,4}}[A-Za-z]{{0,2}}?{_VARIANT}"
@@ -81,12 +81,12 @@ _WORDS = FixedTexts((
     "quadro ", "GV100", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
     "AMD ", "amd ", "Amd ", "AI PRO R9", "R9700",
     "mx1", "mx2", "mx3", "mx4", "mx5", "mi100", "mi210", "mi250", "mi300", "mi308", "mi325", "mi350", "mi355",
-    "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GEForce", "GForce ",
+    "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GEForce", "GForce ", "geForce ",
     "Gforce ", "Arc", "ARC", "arc ", "Data Center GPU", "Ascend", "Apple M",
 ))  # fmt: skip
 _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "NVidia ", "nVidia ", "nVIDIA ", "NVIDIA-", "Nvidia-", "nvidia-", "NVIDIA_", "NVIDIA\u00ae ",
-    "GRID ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ",
+    "GRID ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "geForce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ",
     "Tesla ", "TESLA ", "tesla ", "Telsa ", "Tesla-",
     "Intel ", "Intel(R) ", "G",
 )  # fmt: skip
@@ -324,7 +324,7 @@ def find_products(block: Block, names: Named) -> None:
     for place in sorted(places)[:MAX_PLACES]:
         if place < done:
             continue
-        match = _NAME.match(text, _name_start(text, place))
+        match = next((found for start in _name_starts(text, place) if (found := _NAME.match(text, start))), None)
         if match is not None:
             done = match.end()
             taken.append(match.span())
@@ -346,14 +346,16 @@ def _inside(place: int, spans: list[tuple[int, int]]) -> bool:
     return index >= 0 and place < spans[index][1]
 
 
-def _name_start(text: str, place: int) -> int:
-    """Where a product name starts, with the maker and the series before it."""
+def _name_starts(text: str, place: int) -> list[int]:
+    """Where a product name may start, with the maker and the series before it or without; the longest name first."""
+    starts = [place]
     for _ in range(4):
         head = text[max(0, place - 9) : place]
         if not head.endswith(_BEFORE):
             break
         place -= len(next(word for word in _BEFORE if head.endswith(word)))
-    return place
+        starts.append(place)
+    return starts[::-1]
 
 
 def _take(block: Block, match: re.Match[str], names: Named) -> None:

@@ -105,7 +105,7 @@ _DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ", 
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 JOINED = ("/", "&", "and")
 _CLOSING = (
-    " docker container", " docker image", " container", " server image", " with version", " at version",
+    " docker container", " docker image", " container", " server image", " with version", " at version", " has version", " have version",
     " desktop", " server", " lts", " lib", " library",
     " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
     " version", " version of", "(version", '"version', " package", " versions", " ver", " ver.",

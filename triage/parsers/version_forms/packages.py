@@ -172,6 +172,9 @@ PACKAGE_FORMS = (
     ("libpython3.", Pattern(r"libpython3\.(?P<v>[0-9]{1,2})m?\.(?:so|a|dylib)\b"), "python", "3.{}", IMPLIED),
     # wheels of flash-attn and of others that name the torch they were built for
     ("torch2.", Pattern(r"\+cu1[0-9]{1,2}torch(?P<v>2\.[0-9]{1,2})(?=cxx11abi|-cp3)"), "torch", "{}", WEAK),
+    # k2 and its relatives: 1.24.4.dev20241029+cuda12.1.torch2.3.0
+    (".torch", Pattern(r"\+cuda[0-9]{1,2}\.[0-9]\.torch(?P<v>[12]\.[0-9]{1,2}\.[0-9]{1,2})(?![0-9])"), "torch", "{}", WEAK),
+    (".torch", Pattern(r"\+cuda(?P<v>[0-9]{1,2}\.[0-9])\.torch[12]\.[0-9]"), "cuda", "{}", WEAK),
     ("sys.version", Pattern(r"sys\.version(?:: ?| ?= ?|\)?\s{1,4})'?(?P<v>[23]\.[0-9]{1,2}\.[0-9]{1,2}) ?[|(]"), "python", "{}", PRINTED),
     (
         "-gpu",
