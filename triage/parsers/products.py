@@ -63,6 +63,7 @@ _NAME = Pattern(
     rf"|H20-3e(?![A-Za-z0-9])|(?:GB|GH)(?:10|200|300){_VARIANT}|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V-?100S?{_VARIANT}"
     rf"|A(?:310|380|580|750|770)M?{_END}|B5[78]0{_END}"
     rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A(?:[2-6]000|[45]500){_END}|[KMPT][1-6]000{_VARIANT}"
+    r"|(?<=[Nn][Vv][Ii][Dd][Ii][Aa] )[CM]20[5-9][05](?![A-Za-z0-9])"
     rf"|(?<=NVIDIA )T(?:[4-6]00|550|1200)(?: Laptop GPU)?{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}|a[456]000{_END}"
     rf"|(?:t4|p100|k80|[pm]40|[al]40s?|l4|a10g){_VARIANT}(?! ?=| ?[+*] |[(\[]|\.[a-z]))"

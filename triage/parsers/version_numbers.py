@@ -217,7 +217,7 @@ def _package_before(words: str, word: str, explicit: bool, head: str, number: st
     elif (
         (package not in KNOWN and word != "cuda_runtime")
         or (package == "cuda" and len(words) > 5)
-        or words.endswith("used to build PyTorch")
+        or words.endswith(("used to build PyTorch", "xtension for PyTorch"))
     ):
         package, strength = phrase_before(words, package, not head[-1:].isspace())
     if package and package not in _NEVER_BUILDS:
