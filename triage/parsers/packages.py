@@ -9,7 +9,8 @@ PRINTED, BUILD, SAID, SUFFIX, IMPLIED, WEAK, REQUESTED = 9, 8, 6, 5, 4, 3, 2
 
 # Words before a version → package. Names that are the same as the package are in KNOWN.
 ALIASES = {
-    "nvidia-linux-x86_64": "driver", "nvidia-linux-aarch64": "driver", "cuda_version": "cuda", "cuda-ppc64le": "cuda", "cuda-arm64": "cuda", "nccl_version": "nccl",
+    "nvidia-linux-x86_64": "driver", "nvidia-linux-aarch64": "driver", "cuda_version": "cuda", "nccl_version": "nccl",
+    "cuda-ppc64le": "cuda", "cuda-arm64": "cuda",
     "cudnn_version": "cudnn", "mmcv_full": "mmcv-full", "mmdetection": "mmdet", "mmdetection3d": "mmdet3d",
     "hip": "hip", "cpython": "python", "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn",
     "flash-attention": "flash-attn", "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "flashinfer-python": "flashinfer",
@@ -127,8 +128,7 @@ PHRASES = (
     ("debian gnu/linux", "debian", SAID), ("oracle linux server", "oracle-linux", SAID), ("oracle linux", "oracle-linux", SAID),
     ("opensuse leap", "opensuse", SAID), ("gnu make", "make", PRINTED),
     ("flash attention", "flash-attn", SAID), ("flash attn", "flash-attn", SAID),
-    ("intel extension for pytorch", "intel-extension-for-pytorch", SAID), ("intel\u00ae extension for pytorch", "intel-extension-for-pytorch", SAID),
-    ("intel(r) extension for pytorch", "intel-extension-for-pytorch", SAID),
+    ("extension for pytorch", "intel-extension-for-pytorch", SAID),
     ("nvidia driver verion", "driver", SAID), ("driver verion", "driver", SAID), ("driver verison", "driver", SAID),
     ("dirver version", "driver", SAID), ("dirver verion", "driver", SAID),
 )  # fmt: skip
