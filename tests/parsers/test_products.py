@@ -77,6 +77,9 @@ def test_name_in_a_sentence(text: str, name: str) -> None:
 def test_example_that_a_service_lends() -> None:
     assert values("It still tries flash_attn on older GPUs e.g. T4 on Kaggle", "gpu-name", "count") == [0]
     assert values("It needs newer GPUs, e.g. T4 or so", "gpu-name", "count") == [None]
+    assert values("- Device (e.g. iPhone 12 Pro, PC+RTX 3090, ...):RTX2060 6G", "gpu-name", "count") == [None, 0]
+    assert values("在3090可以运行，但切换到4090上就报错", "gpu-name", "count") == [None, 0]
+    assert values("在3090可以运行吗？", "gpu-name", "count") == [0]
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,7 @@ DOCUMENTS = {
         f"[A-1] fix(sampler): detect {ERROR}\n\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\n    g()\nKeyError: 'a'\n"
     ),
     "what a change solves": f"Copy to the host first\n\nThe loader gave:\n{ERROR}\n\nThis pull request solves it.\n",
+    "the form of a wish": f"Say which port\n\n### 🚀 The feature, motivation and pitch\n\nWhat ends with `{ERROR}` tells too little.\n",
     "what is proposed": f"Sampler\n\nThis PR:\n- Checks the index\n\nTo do:\n- {ERROR} on two cards\n",
     "a patch": (
         f"From 0a1b2c3d4e5f60718293a4b5c6d7e8f901234567 Mon Sep 17 00:00:00 2001\nSubject: [PATCH] Catch {ERROR}\n---\n a.py | 2 +-\n"

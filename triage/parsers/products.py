@@ -57,7 +57,7 @@ _NAME = Pattern(
     r"|(?:AMD )?(?:Radeon )?(?:AI PRO |Pro |PRO )?R9[67]00(?![A-Za-z0-9])"
     r"|(?:AMD |amd |Amd )(?:RX )?(?:[5-9][0-9][0-9]0 ?(?:XTX?|xtx?|GRE)|W[5-9][0-9]00)(?![A-Za-z0-9])"
     rf"|(?:Intel{_SIGN} )?(?:(?:Arc|ARC|arc){_SIGN} [ABab][0-9]{{3}}M?(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{{3,4}})"
-    r"|Ascend ?910[ABC]?[1-4]?(?![A-Za-z0-9])"
+    r"|Ascend ?(?:910(?:Pro|Premium)?[ABC]?[1-4]?|310(?:P[1-3]?|B[1-4]?)?)(?![A-Za-z0-9])"
     r"|Apple M[1-5](?: (?:Pro|Max|Ultra))?(?![A-Za-z0-9])|M[1-5] (?:Pro|Max|Ultra)(?![A-Za-z0-9])"
     r"|M[1-5](?= (?:[Mm]acs?|[Mm]ac[Bb]ooks?|chips?)\b)|(?:(?<=[Mm]ac )|(?<=ook [PpAa][ri][or] )|(?<=ac [Mm]ini ))[Mm][1-5](?![A-Za-z0-9.])"
     rf"|H20-3e(?![A-Za-z0-9])|(?:GB|GH)(?:10|200|300){_VARIANT}|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V-?100S?{_VARIANT}"
@@ -211,7 +211,8 @@ _GPU_WORDS = Pattern(
 
 # What stands before a GPU that the text only compares with, asks for or recommends.
 _COMPARED = Pattern(
-    r"(?:\b(?:than(?! my\b)|like|such as|e\.?g\.?,?|for example,?|instead of|compared (?:to|with)|vs\.?|versus"
+    r"(?:\((?:e\.?g\.?|i\.e\.)[^()\n]{2,50}"
+    r"|\b(?:than(?! my\b)|like|such as|e\.?g\.?,?|for example,?|instead of|compared (?:to|with)|vs\.?|versus"
     r"|requires?|recommend(?:s|ed|ation)?:?"
     r"|minimum|at least|(?<!\bI )(?<!\bwe )(?<=[a-z,] )(?:tested|trained) (?:on|with|using)"
     r"|(?:(?<!not )(?<!n't )(?:works?|worked|(?<!\bam )(?<!\bare )(?<!not )(?<!n't )(?<!stopped )(?<!stops )working)"
@@ -238,6 +239,7 @@ _SPARED = Pattern(
     r"|(?:works?|worked|runs?|ran) (?:fine|well|ok|perfectly|without))"
     r"|[^.;,\n]{0,24}, there (?:is|was|are|were) no (?:such )?(?:errors?|problems?|issues?)\b"
     r"|(?: cards?| gpus?)?, (?:everything|all|it) (?:works?|worked|runs?|ran|is fine|was fine)\b"
+    r"|[^.,;\uff0c\u3002\n]{0,6}?(?:\u53ef\u4ee5|\u80fd\u591f?)(?:\u6b63\u5e38)?(?:\u8fd0\u884c|\u8bad\u7ec3|\u63a8\u7406|\u8dd1)(?![^.,;\uff0c\u3002\n]{0,4}[\u5417\u4e48?\uff1f])"
     r"|[^.,;\uff0c\u3002\n]{0,12}?(?:\u6b63\u5e38|\u6ca1\u95ee\u9898|\u6ca1\u6709(?:\u8fd9[\u4e9b\u4e2a\u79cd])?\u95ee\u9898)",
     re.IGNORECASE,
 )

@@ -132,6 +132,13 @@ _PROPOSED = Pattern(
     r"|(?:# )?(?:we|it|you) (?:need to|should|could|must) (?:add|describe|document|explain|mention|provide) \w",
     _IGNORE_CASE,
 )
+# The heading that forges' forms give to a wish.
+_PITCH = Pattern(
+    r"(?:#{1,4} |\*\*)(?:\W{1,3} ?)?(?:the feature, motivation and pitch|feature request|motivation and pitch"
+    r"|is your feature request related to an? \w)",
+    _IGNORE_CASE,
+)
+_HEAD = 6  # lines in which it stands
 _KINDS = ("feat", "fix", "doc", "chore", "refactor", "perf", "test", "ci", "build", "style", "revert")
 _GRAPH = 60  # characters in which a graph of commits, a word and a hash have room
 _HEX = frozenset("0123456789abcdef")
@@ -281,10 +288,17 @@ def _titled(lines: list[Line], title: str) -> None:
             as_document(lines)  # a commit or what is proposed as one
         elif _mends(lines, title) and not any("?" in line.text or "？" in line.text for line in lines):
             as_document(lines)
-        elif _PROPOSED.match(title) and "Error: " not in title:  # forms of issues are chosen wrongly
+        elif _is_wished(lines, title):
             as_document(_wished(lines))
     elif _names_a_kind(title):
         as_document(_not_printed(lines[:1]))
+
+
+def _is_wished(lines: list[Line], title: str) -> bool:
+    """Whether a text wishes for something, by its title or the form that it fills in."""
+    if _PROPOSED.match(title) and "Error: " not in title:  # forms of issues are chosen wrongly
+        return True
+    return any(_PITCH.match(line.text) for line in lines[:_HEAD] if line.text.startswith(("#", "**")))
 
 
 def _wished(lines: list[Line]) -> list[Line]:
