@@ -81,7 +81,8 @@ else:
     Server = Literal[tuple(SERVERS)]
 Library = Literal[
     "comfyui", "webui", "diffusers", "transformers", "torch", "jax", "tensorflow",
-    "accelerate", "axolotl", "deepspeed", "lightning", "megatron", "openmmlab", "unsloth",
+    "accelerate", "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab",
+    "openrlhf", "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "unsloth", "verl",
 ]  # fmt: skip
 OfFramework = dict[Server | Library, list[English]]
 
@@ -91,7 +92,8 @@ ReaderKind = Literal[
     "caffe", "ctranslate2", "cupy", "darknet", "exllama", "ggml", "horovod", "jax", "julia", "llama-cpp-python", "lm-studio", "mindspore",
     "mlx", "native", "native-amd", "ollama", "onnxruntime", "paddle", "rapids", "server", "tensorflow", "tensorrt", "triton-server",
     "comfyui", "webui", "fooocus", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
-    "axolotl", "deepspeed", "lightning", "openmmlab", "unsloth",
+    "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab", "openrlhf",
+    "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "unsloth", "verl",
     "windows", "own-python", "apptainer", "enroot", "podman", "wsl", "jetson", "amd", "apple", "ascend", "intel", "moore-threads",
 ]  # fmt: skip
 

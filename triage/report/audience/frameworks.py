@@ -37,7 +37,10 @@ _SHOWN_BY = {
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
 }  # fmt: skip
 # Libraries that train as their own configuration says: kb/fixes.yaml may have words of its own for who uses them.
-TRAINS = frozenset(("axolotl", "deepspeed", "lightning", "openmmlab", "unsloth"))
+TRAINS = frozenset((
+    "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab", "openrlhf",
+    "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "unsloth", "verl",
+))  # fmt: skip
 # Programs around llama.cpp, by the names of rules/context/uses.yaml. The bindings count where no program is known that is built upon them.
 PROGRAMS_OF_GGML = ("lm-studio", "koboldcpp", "textgen", "ollama")
 BINDINGS_OF_GGML = "llama-cpp-python"
