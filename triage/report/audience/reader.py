@@ -337,6 +337,8 @@ class Reader:
             yield self._served
         if "triton-server" in self.uses and framework != "triton-server":
             yield "triton-server"
+        if self.uses & frameworks.TRAINS:
+            yield "trainer"
         yield from sorted(self.uses & frameworks.TRAINS)
         if self.server:
             yield "server"
