@@ -15,6 +15,7 @@ SERVERS: Final = {
     "tgi": "text-generation-launcher --model-id NAME",
     "tensorrt-llm": "trtllm-serve NAME",
     "lmdeploy": "lmdeploy serve api_server NAME",
+    "ktransformers": "python ktransformers/server/main.py --model_path NAME --gguf_path GGUF",
     "mlc-llm": "",
     "exllama": "",
     "ggml": "",

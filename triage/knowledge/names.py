@@ -33,12 +33,13 @@ _BELOW_NOMINAL = 0.09  # ECC and firmware take that much of the nominal size
 _VARIANTS = frozenset((
     "meta", "chat", "instruct", "instruction", "it", "base", "hf", "pt", "dev", "preview", "sft", "dpo", "rlhf",
     "uncased", "cased", "zh", "en", "chinese", "english", "latest", "model", "lora", "merged", "long",
-    "fp16", "bf16", "fp8", "fp32", "int8", "int4", "4bit", "8bit", "bnb", "gptq", "awq", "gguf", "ggml", "exl2", "mlx",
+    "fp16", "bf16", "fp8", "fp32", "int8", "int4", "4bit", "8bit", "bnb", "gptq", "awq", "gguf", "ggml", "exl2", "exl3", "mlx",
+    "nvfp4", "mxfp4", "w4a16", "w8a8", "w8a16", "autoround", "dynamic", "quantized",
     "4k", "8k", "16k", "32k", "64k", "128k", "200k", "1m",
 ))  # fmt: skip
 _SEPARATORS = re.compile(r"[-_ :]+")
 _BEFORE_NUMBER = re.compile(r"(?<=[a-z])-(?=[0-9])")
-_REVISION = re.compile(r"v[0-9.]+|[0-9]{4}|[0-9]{6,8}")
+_REVISION = re.compile(r"v[0-9.]+|[0-9]{4}|[0-9]{6,8}|[0-9.]{1,4}bpw")
 
 
 class Gpus:

@@ -49,6 +49,7 @@ _COMMANDS = (
     ("trl", r"trl(?= +(?:sft|grpo|dpo|kto|rloo|reward|vllm-serve)\b)"),
     ("lmdeploy", r"lmdeploy(?= +(?:serve|lite|chat|convert)\b)"),
     ("ollama", r"ollama(?= +(?:run|serve|pull|create|ps)\b)"),
+    ("server", r"(?:trtllm-serve|text-generation-launcher|text-embeddings-router|sglang|xinference|mlc_llm|infinity_emb)(?= +\S)"),
     ("ray", r"ray(?= +(?:start|job|submit|status|stop)\b)"),
     ("kubectl", r"kubectl(?= +\S)"),
     ("jupyter", r"jupyter(?:-lab|-notebook)?(?= +\S)"),

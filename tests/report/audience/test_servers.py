@@ -77,8 +77,8 @@ def test_settings_of_llama_cpp_have_other_names_in_programs_around_it() -> None:
 
 
 def test_sentences_on_training_are_left_out() -> None:
-    assert words_for("Raise the limit. The timeout of init_process_group bounds it too.") == "Raise the limit."
-    assert words_for("Raise the limit.") == "Raise the limit."
+    assert words_for("Raise the limit. The timeout of init_process_group bounds it too.", {}) == "Raise the limit."
+    assert words_for("Raise the limit.", {}) == "Raise the limit."
 
 
 def test_what_is_missing_is_asked_in_steps_that_a_server_has() -> None:

@@ -209,7 +209,7 @@ class Reader:
 
     def words(self, text: str, framework: str) -> str:
         """What is advised, as far as it speaks to the reader, with the names that hold for the reader's GPUs."""
-        text = self.of_containers(servers.words_for(text) if self.server else programs.words_for(text, framework))
+        text = self.of_containers(servers.words_for(text, self._options) if self.server else programs.words_for(text, framework))
         maker = self._maker(framework)
         if not maker:
             return text

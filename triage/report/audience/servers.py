@@ -4,7 +4,9 @@ neither trains nor writes Python."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from re import escape
 
+from triage.facts.servers import STARTED_BY
 from triage.reading.lazy import Pattern
 from triage.report.audience.programs import PROGRAM_OF_PYTHON, SENTENCE
 
@@ -17,10 +19,10 @@ if TYPE_CHECKING:
 OF_TRAINING: Final = frozenset((
     "gradient-checkpointing", "gradient-accumulation", "use-peft", "no-grad", "balance-device-map", "find-unused-parameters",
 ))  # fmt: skip
-# Advice to who feeds a program with data: what a server reads are the weights.
-OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence"))
-# Servers load weights in 16 bits unless they are told otherwise.
-OF_MEMORY: Final = frozenset(("lower-precision",))
+# Advice to who feeds a program with data, or loads a model: what a server reads are the weights, and these once.
+OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence", "load-once"))
+# Servers load weights in 16 bits unless they are told otherwise, and bring attention of their own.
+OF_MEMORY: Final = frozenset(("lower-precision", "efficient-attention"))
 # What trains models with such a server beside it: its user does both.
 TRAINERS: Final = frozenset((
     "trl", "verl", "openrlhf", "deepspeed", "peft", "axolotl", "llamafactory", "swift", "lightning", "megatron", "nemo", "nemo_rl", "slime",
@@ -31,13 +33,23 @@ _OF_A_TRAINER = Pattern(
 )
 _PROGRAM = Pattern(r"python (?:-X faulthandler )?(?:train|app|main)\.py(?: *\Z| +(?=[|>&2]))")
 # A line that starts a server with options, or has options alone; these, and how they are given to an engine in a script.
-_OPTIONS = Pattern(r"(vllm serve NAME|python -m sglang\.launch_server --model-path NAME)?((?: ?--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)?)+)\Z")
-_OPTION = Pattern(r"--([a-z][a-z0-9-]*)(?:[ =]([^\s-]\S*))?")
+_OPTIONS = Pattern(rf"({'|'.join(map(escape, STARTED_BY.values()))})?((?: ?--[a-z][a-z0-9_-]*(?:[ =][^\s-]\S*)?)+)\Z")
+_OPTION = Pattern(r"--([a-z][a-z0-9_-]*)(?:[ =]([^\s-]\S*))?")
 # Options that bound what is needed: a value as low as the advised one, or lower, is set already.
 _BOUNDS: Final = frozenset((
     "max-num-seqs", "max-model-len", "max-num-batched-tokens", "max-running-requests", "context-length", "chunked-prefill-size",
     "cuda-graph-max-bs", "max-total-tokens", "max-batch-prefill-tokens", "max-input-length", "max-batch-size", "session-len",
+    "max-num-tokens", "max-seq-len", "max-prefill-token-num", "cache-lens", "chunk-size",
 ))  # fmt: skip
+# Options that a server takes under several names.
+_ALSO_CALLED: Final = {
+    "tensor_parallel_size": ("tp", "tp_size"), "tp": ("tp_size", "tensor_parallel_size"), "max_input_length": ("max_input_tokens",),
+    "kv_cache_free_gpu_memory_fraction": ("kv_cache_free_gpu_mem_fraction", "free_gpu_memory_fraction"),
+    "cuda_graph_max_bs": ("cuda_graph_max_bs_decode",),
+}  # fmt: skip
+_DECIMAL = Pattern(r"0?\.[0-9]+\Z|1\.0+\Z")
+# Sentences about a setting that the reader has already.
+_OF_SETTINGS: Final = {"kv_cache_dtype": ("fp8", Pattern(r"FP8[- ]KV|fp8 KV|KV cache in fp8|FP8 KV 缓存"))}
 _ENGINES: Final = {"vllm": "LLM(model=NAME, {})", "sglang": "sglang.Engine(model_path=NAME, {})"}
 _PYTHON = Pattern(r"(?:with|if|for|import|from|assert|def|class) |@|[A-Za-z_][\w.]*(?:\(| = |\[)")
 
@@ -55,16 +67,26 @@ def without_what_is_set(lines: Iterable[str], given: Mapping[str, Collection[str
     for line in lines:
         found = _OPTIONS.match(line)
         options = _options(found[2]) if found else []
-        new = [(name, value) for name, value in options if not _is_set(name, value, given.get(name.replace("-", "_"), ()))]
+        new = [(name, value) for name, value in options if not _is_set(name, value, _given(name, given))]
         if found and len(new) < len(options):
             line = " ".join([*([found[1]] if found[1] else []), *(f"--{name} {value}".rstrip() for name, value in new)]) if new else ""
         kept.append(line)
     return list(filter(None, kept))
 
 
+def _given(name: str, given: Mapping[str, Collection[str]]) -> Collection[str]:
+    """The values that the reader gave an option, under any of its names."""
+    name = name.replace("-", "_")
+    return {value for other in (name, *_ALSO_CALLED.get(name, ())) for value in given.get(other, ())}
+
+
 def _is_set(name: str, value: str, given: Collection[str]) -> bool:
-    bound = name in _BOUNDS and value.isdigit()
-    return (value or "true") in given or (bound and any(own.isdigit() and 0 < int(own) <= int(value) for own in given))
+    bound = name.replace("_", "-") in _BOUNDS and value.isdigit()
+    return (
+        (value or "true") in given
+        or (bound and any(own.isdigit() and 0 < int(own) <= int(value) for own in given))
+        or (_DECIMAL.match(value) is not None and any(_DECIMAL.match(own) and float(own) == float(value) for own in given))
+    )
 
 
 def for_an_engine(lines: Iterable[str], server: str) -> list[str]:
@@ -94,9 +116,16 @@ def is_of_a_script(line: str) -> bool:
     return "LLM(" not in line and bool(_LAUNCHES.search(line) or _PYTHON.match(line))
 
 
-def words_for(text: str) -> str:
-    """A text of advice without the sentences that speak of how a training program is started or written."""
-    if not _OF_A_TRAINER.search(text):
+def words_for(text: str, given: Mapping[str, Collection[str]]) -> str:
+    """A text of advice without the sentences that speak of how a training program is started or written, or of what is set already."""
+    needless = [_OF_A_TRAINER, *_about_what_is_set(given)]
+    if not any(pattern.search(text) for pattern in needless):
         return text
-    kept = [said for said in SENTENCE.findall(text) if not _OF_A_TRAINER.search(said)]
+    kept = [said for said in SENTENCE.findall(text) if not any(pattern.search(said) for pattern in needless)]
     return "".join(kept).rstrip()
+
+
+def _about_what_is_set(given: Mapping[str, Collection[str]]) -> list[Pattern]:
+    return [
+        pattern for name, (begun, pattern) in _OF_SETTINGS.items() if any(value.lower().startswith(begun) for value in given.get(name, ()))
+    ]
