@@ -39,7 +39,7 @@ _SHOWN_BY = {
 # Libraries that train as their own configuration says: kb/fixes.yaml may have words of its own for who uses them.
 TRAINS = frozenset((
     "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab", "openrlhf",
-    "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "unsloth", "verl",
+    "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "ultralytics", "unsloth", "verl",
 ))  # fmt: skip
 # Programs around llama.cpp, by the names of rules/context/uses.yaml. The bindings count where no program is known that is built upon them.
 PROGRAMS_OF_GGML = ("lm-studio", "koboldcpp", "textgen", "ollama")

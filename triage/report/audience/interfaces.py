@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 # Programs that are used through an interface, by the names of rules/context/uses.yaml.
 INTERFACES: Final = frozenset((
-    "comfyui", "webui", "fooocus", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
+    "comfyui", "webui", "fooocus", "framepack", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
 ))  # fmt: skip
 # Those of them that only draw: nothing is trained, unless the text says so.
-_DRAWS: Final = frozenset(("comfyui", "webui", "fooocus", "invokeai"))
+_DRAWS: Final = frozenset(("comfyui", "webui", "fooocus", "framepack", "invokeai"))
 # Advice to who writes the program, or trains with it.
-_OF_CODE: Final = frozenset(("free-memory", "no-grad", "balance-device-map", "find-unused-parameters"))
-_OF_TRAINING: Final = frozenset(("gradient-checkpointing", "gradient-accumulation", "use-peft"))
+_OF_CODE: Final = frozenset(("free-memory", "no-grad", "balance-device-map", "find-unused-parameters", "fix-shape"))
+OF_TRAINING: Final = frozenset(("gradient-checkpointing", "gradient-accumulation", "use-peft"))
 # Advice to who has several GPUs, and the programs that have a use for them.
 _OF_SEVERAL: Final = frozenset(("shard-model", "fix-visible-devices"))
 _USES_SEVERAL: Final = frozenset(("comfyui", "webui", "llamafactory"))
@@ -28,7 +28,7 @@ _OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence"))
 # Where the programs' own installers for Windows put Python, unless the text shows another place: install.bat, setup.bat and webui.bat
 # make an environment called venv; Fooocus comes with an embeddable Python.
 _PYTHON_OF: Final = {
-    "fooocus": r".\python_embeded\python.exe", "webui": r"venv\Scripts\python.exe", "onetrainer": r"venv\Scripts\python.exe",
+    "fooocus": r".\python_embeded\python.exe", "framepack": r"system\python\python.exe", "webui": r"venv\Scripts\python.exe", "onetrainer": r"venv\Scripts\python.exe",
     "kohya": r"venv\Scripts\python.exe",
 }  # fmt: skip
 _PROGRAM = Pattern(r"(?:python (?:-X faulthandler )?|torchrun (?:\S+ )*)(?:train|app)\.py\b.*")
@@ -50,7 +50,7 @@ def is_of_use(fix: str, shown: Collection[str], trains: bool, of_host: bool = Fa
     draws = not trains and _DRAWS.issuperset(shown)
     if fix in _OF_CODE or (fix in _OF_SEVERAL and _USES_SEVERAL.isdisjoint(shown)):
         return False
-    return not (draws and (fix in _OF_TRAINING or (of_host and fix in _OF_LOADING)))
+    return not (draws and (fix in OF_TRAINING or (of_host and fix in _OF_LOADING)))
 
 
 def lines_for(lines: Iterable[str]) -> list[str]:

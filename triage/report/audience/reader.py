@@ -108,6 +108,17 @@ class Reader:
         return frozenset() if self.server or self._remarks("writes-code") else shown
 
     @cached_property
+    def desktop(self) -> str:
+        """The program with windows and menus of its own, such as Blender, that the text shows alone; '' otherwise."""
+        shown = {str(fact.get("value")) for fact in self._remarks("desktop")}
+        return shown.pop() if len(shown) == 1 else ""
+
+    @cached_property
+    def in_notebook(self) -> bool:
+        """Whether the reader works in cells of a notebook that others host: no shell keeps what is exported."""
+        return bool(self._remarks("colab")) and not self.on_windows
+
+    @cached_property
     def own_python(self) -> str:
         """The Python that the program brings with it on Windows, as it is called from the program's directory; '' where none is known."""
         if not self.on_windows:
@@ -167,8 +178,12 @@ class Reader:
         """Whether a fix is one for this reader: who serves a model trains none, who clicks in an interface or runs a program that came
         compiled writes no code."""
         of_memory = identifier.startswith("memory.")
+        if fix == "container-gpu-access" and self.on_windows and not self._remarks("container"):
+            return False
         if of_memory and programs.is_of_a_model(fix, framework):
             return False
+        if of_memory and "ultralytics" in self.uses and fix in interfaces.OF_TRAINING:
+            return False  # its trainer builds the model, and accumulates by itself
         if programs.is_of_torch(fix, framework):
             return False
         if fix == "shard-model" and (framework == "openmm" or self.on_jetson or self._maker(framework) == "apple" or self._one_gpu):
@@ -190,8 +205,9 @@ class Reader:
 
     @cached_property
     def _one_gpu(self) -> bool:
-        """Whether the reader works at a desk, in an interface or on Windows, and nothing shows a second GPU."""
-        return bool(self.interface or self.on_windows) and not self.has_several_gpus
+        """Whether the reader works at a desk, in an interface, a hosted notebook or on Windows, and nothing shows a second GPU."""
+        at_a_desk = self.interface or self.on_windows or self.desktop or self.in_notebook
+        return bool(at_a_desk) and not self.has_several_gpus
 
     def how_to_know(self, text: str, framework: str) -> str:
         """How a missing fact is found out, in the words of the reader's program; '' where only others could."""
@@ -250,6 +266,7 @@ class Reader:
                 yield partial(for_what_starts_it, shown=self._starters)
         if self.interface:
             yield interfaces.lines_for
+            yield partial(servers.without_what_is_set, given=self._options)
         if self._around_ggml:
             from triage.report.audience.llamas import lines_for as for_the_program_around
 
@@ -266,6 +283,10 @@ class Reader:
                 yield without_installing
         if self.own_python:
             yield partial(interfaces.with_its_python, python=self.own_python)
+        if self.in_notebook:
+            from triage.report.audience.notebooks import lines_for as for_a_cell
+
+            yield for_a_cell
 
     def _as_its_linux_takes_them(self, lines: Iterable[str]) -> list[str]:
         lines = list(lines)
@@ -348,6 +369,8 @@ class Reader:
             yield from self.interface
         if self.own_python:
             yield "own-python"
+        if self.desktop:
+            yield self.desktop
         if self.engine:
             yield self.engine
         if self.in_wsl:
@@ -355,6 +378,8 @@ class Reader:
         if self.on_jetson:
             yield "jetson"
         yield self._maker(framework)
+        if self.on_windows and self._maker(framework):
+            yield f"{self._maker(framework)}-windows"
         if framework in programs.WITHOUT_PYTHON:
             yield f"native-{self._maker(framework)}"
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _OF_LINUX: Final = (
     "sudo ", "apt-get", "ldconfig", "ldd ", "find /", "dmesg", "systemctl", "/proc/", "/usr/", "/dev/", "lsmod", "modprobe", "ulimit",
     "grep", "lspci", "dpkg", "fuser", "ss -l", "nc -v", "rm -rf", "LD_LIBRARY_PATH", "which ", "unset ", "free -g", "uname", "~/", "kill ",
-    "ps aux", "ps -p", " | tail", " | head", "expandable_segments",
+    "ps aux", "ps -p", " | tail", " | head", "expandable_segments", "rocm-smi", "amd-smi", "rocminfo", "/whl/rocm",
 )  # fmt: skip
 _SETTINGS = Pattern(r"(?:export +)?((?:[A-Z][A-Z0-9_]*=(?:'[^' ]*'|[\w.,:;+-]*)(?: +|\Z))+)")
 _ECHO = Pattern(r"echo \$(\w+)")

@@ -1,0 +1,31 @@
+"""Lines to paste into cells of a hosted notebook: each line of a shell runs in one of its own, so that variables are set for the kernel.
+
+By IPython's documentation of %env, %pip and of an exclamation mark before a line of a shell.
+"""
+
+from __future__ import annotations
+
+from triage.reading.lazy import Pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
+
+_EXPORT = Pattern(r"export ((?:[A-Z][A-Z0-9_]*=\S+(?: +|\Z))+)\Z")
+_PIP = Pattern(r"(?:python3? -m )?pip3? (?=install|uninstall|list|index|check|show)")
+_OF_A_SHELL: Final = ("nvidia-smi", "python ", "python3 ", "apt-get ", "sudo ", "ls ", "free ", "df ", "accelerate ", "torchrun ", "git ")
+
+
+def lines_for(lines: Iterable[str]) -> list[str]:
+    """The lines as a cell takes them."""
+    return [cell for line in lines for cell in _cells(line)]
+
+
+def _cells(line: str) -> list[str]:
+    found = _EXPORT.match(line)
+    if found is not None:
+        return [f"%env {word}" for word in found[1].split()]
+    if _PIP.match(line) and " && " not in line:
+        return ["%" + _PIP.sub("pip ", line, count=1)]
+    return ["!" + line.replace("sudo ", "") if line.startswith(_OF_A_SHELL) else line]
