@@ -134,6 +134,7 @@ _SEEN = ("line", "stream", "rank", "time", "role")
 TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "signal": (tuple(SLOTS), "a signature of a failure matched"),
     "version": (("package", "version", "version_text", *_SEEN), "a version of a package, CUDA, the driver, Python or the system"),
+    "wheel-for-torch": (("name", "version", *_SEEN), "an extension whose wheel names the torch that it is built for, and which"),
     "version-bound": (("package", "low", "high", "signature", "line"), "the wording of a message bounds the release that printed it"),
     "setting": (("name", "key", "value", "number", *_SEEN), "an environment variable in force or set in the text"),
     "option": (("name", "value", "number", *_SEEN),

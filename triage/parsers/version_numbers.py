@@ -85,9 +85,12 @@ def dotted_numbers(block: Block, finds: Finds) -> None:
     text = block.text
     seen: set[tuple[str, str]] = set()
     fruitless: dict[str, int] = {}
+    offers = "(from versions:" in text
     for match in islice(_NUMBER.finditer(text), MAX_CANDIDATES):
         start = match.start()
         if not _may_begin(text, start) or text.startswith(_NOT_HELD, match.end()):
+            continue
+        if offers and "(from versions:" in block.line(start).text:  # what an index has, not what is installed
             continue
         head = text[max(0, start - 84) : start]
         key = (head[-24:], match[0])

@@ -28,13 +28,14 @@ _OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence"))
 # Where the programs' own installers for Windows put Python, unless the text shows another place: install.bat, setup.bat and webui.bat
 # make an environment called venv; Fooocus comes with an embeddable Python.
 _PYTHON_OF: Final = {
-    "fooocus": r".\python_embeded\python.exe", "framepack": r"system\python\python.exe", "webui": r"venv\Scripts\python.exe", "onetrainer": r"venv\Scripts\python.exe",
+    "fooocus": r".\python_embeded\python.exe", "framepack": r"system\python\python.exe",
+    "webui": r"venv\Scripts\python.exe", "onetrainer": r"venv\Scripts\python.exe",
     "kohya": r"venv\Scripts\python.exe",
 }  # fmt: skip
 _PROGRAM = Pattern(r"(?:python (?:-X faulthandler )?|torchrun (?:\S+ )*)(?:train|app)\.py\b.*")
 _VARIABLES = Pattern(r"(?:[A-Z][A-Z0-9_]*=\S*(?: |\Z))+\Z")
 _PIP = Pattern(r"(?<![\w\\/.-])(?:python -m )?pip3? ")
-_PYTHON = Pattern(r"(?<![\w\\/.-])python (?=-[cm] |(?:main|entry_with_update)\.py)")
+_PYTHON = Pattern(r"(?<![\w\\/.-])python (?=-[cm] |--version\b|(?:main|entry_with_update)\.py)")
 _STARTS = Pattern(r"(?<![\w\\/.-])python (main|entry_with_update)\.py")
 # These programs draw or speak: torch's companions are there too, and fit one torch.
 _TORCH_ALONE = Pattern(r"--force-reinstall torch(?: torchvision)?(?= --index-url \S+/whl/cu)")

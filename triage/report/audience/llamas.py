@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from triage.reading.lazy import Pattern
 from triage.report.audience.frameworks import BINDINGS_OF_GGML as BINDINGS
+from triage.report.audience.programs import SENTENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ _OPTION = Pattern(r"(--?[a-z][a-z-]*)(?: ([^\s-]\S*))?")
 _FLAGS: Final = {
     "koboldcpp": {
         "-ngl": "--gpulayers {}", "-c": "--contextsize {}", "-ub": "--blasbatchsize {}", "-fa": "--flashattention",
-        "--tensor-split": "--tensor_split {}", "--cache-type-k": "--quantkv {}", "--n-cpu-moe": "--moecpu {}", "-sm": "", "-np": "",
+        "--tensor-split": "--tensor_split {}", "--cache-type-k": "--quantkv {}",
+        "--n-cpu-moe": "--moecpu {}", "-ot": "--overridetensors {}", "--no-kv-offload": "--lowvram", "-sm": "", "-np": "",
     },
     "textgen": {
         "-ngl": "--n-gpu-layers {}", "-c": "--n_ctx {}", "-ub": "--batch-size {}", "--tensor-split": "--tensor-split {}",
@@ -49,6 +51,7 @@ _VALUES: Final = {
     (BINDINGS, "--cache-type-k"): {"q8_0": "8", "q4_0": "2"},
     (BINDINGS, "--cache-type-v"): {"q8_0": "8", "q4_0": "2"},
 }  # fmt: skip
+_IN_WORDS = Pattern(r"(?<![\w-])(?:--?[a-z][a-z-]*)(?![\w-])")
 _CALLS: Final = {
     "koboldcpp": "koboldcpp --model MODEL.gguf {}",
     "textgen": "python server.py --model MODEL.gguf {}",
@@ -82,3 +85,16 @@ def _setting(name: str, option: str, value: str) -> str:
     if name == BINDINGS and option == "--tensor-split":
         value = value.replace(",", ", ")
     return _FLAGS[name].get(option, "").format(known.get(value, value))
+
+
+def words_for(text: str, program: str) -> str:
+    """A text of advice with llama.cpp's options under the program's names for them; without the sentences whose option it lacks."""
+    if not _IN_WORDS.search(text):
+        return text
+    known = _FLAGS[program]
+    told = (said for said in SENTENCE.findall(text) if all(known.get(name, name) for name in _IN_WORDS.findall(said)))
+    return _IN_WORDS.sub(lambda found: _name(known.get(found[0], found[0])), "".join(told)).rstrip()
+
+
+def _name(setting: str) -> str:
+    return setting.replace("export ", "").replace("PARAMETER ", "").split(" {")[0].split("={")[0].split(": {")[0]

@@ -51,6 +51,11 @@ def is_of_torch(fix: str, framework: str) -> bool:
     return fix == "map-location" and framework in _APART_FROM_TORCH
 
 
+def is_apart_from_torch(framework: str) -> bool:
+    """Whether programs of this framework do not import PyTorch."""
+    return framework in _APART_FROM_TORCH
+
+
 def speak_of_packages(lines: Iterable[str]) -> bool:
     """Whether some line is one for Debian, Ubuntu and what is made of them."""
     return any(word in line for line in lines for word in _OF_DEBIAN)

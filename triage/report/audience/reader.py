@@ -226,6 +226,10 @@ class Reader:
     def words(self, text: str, framework: str) -> str:
         """What is advised, as far as it speaks to the reader, with the names that hold for the reader's GPUs."""
         text = self.of_containers(servers.words_for(text, self._options) if self.server else programs.words_for(text, framework))
+        if self._around_ggml and framework == "ggml":
+            from triage.report.audience.llamas import words_for as for_the_program_around
+
+            text = for_the_program_around(text, self._around_ggml)
         maker = self._maker(framework)
         if not maker:
             return text
@@ -341,7 +345,10 @@ class Reader:
         own = {*self.interface, *(self.uses & frameworks.TRAINS), self._served} - {""}
         if "ggml" in own:
             own |= {"llama.cpp", "ollama", "llama-cpp-python"}
-        if own and identifier.startswith("memory.") and own.isdisjoint(case["environment"].get("frameworks", ())):
+        built_upon = case["environment"].get("frameworks", ())
+        if own and identifier.startswith(("memory.", "version.package-conflict.")) and own.isdisjoint(built_upon):
+            return False
+        if built_upon and programs.is_apart_from_torch(framework) and framework not in built_upon:
             return False
         makers = makers_of(case["environment"])
         return not makers or self._maker(framework) in makers
@@ -370,6 +377,7 @@ class Reader:
         if self.own_python:
             yield "own-python"
         if self.desktop:
+            yield "desktop"
             yield self.desktop
         if self.engine:
             yield self.engine

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 _OF_LINUX: Final = (
     "sudo ", "apt-get", "ldconfig", "ldd ", "find /", "dmesg", "systemctl", "/proc/", "/usr/", "/dev/", "lsmod", "modprobe", "ulimit",
     "grep", "lspci", "dpkg", "fuser", "ss -l", "nc -v", "rm -rf", "LD_LIBRARY_PATH", "which ", "unset ", "free -g", "uname", "~/", "kill ",
-    "ps aux", "ps -p", " | tail", " | head", "expandable_segments", "rocm-smi", "amd-smi", "rocminfo", "/whl/rocm",
+    "ps aux", "ps -p", "install.sh", "rmmod", " | tail", " | head", "expandable_segments", "rocm-smi", "amd-smi", "rocminfo", "/whl/rocm",
 )  # fmt: skip
-_SETTINGS = Pattern(r"(?:export +)?((?:[A-Z][A-Z0-9_]*=(?:'[^' ]*'|[\w.,:;+-]*)(?: +|\Z))+)")
+_SETTINGS = Pattern(r"(?:export +)?((?:[A-Z][A-Z0-9_]*=(?:'[^']*'|[\w.,:;+-]*)(?: +|\Z))+)")
+_SETTING = Pattern(r"[A-Z][A-Z0-9_]*=(?:'[^']*'|[\w.,:;+-]*)")
 _ECHO = Pattern(r"echo \$(\w+)")
 _NEXT = Pattern(r"; (?=(?:echo|python|pip|conda|nvidia-smi) ?)")
 _TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
@@ -29,7 +30,7 @@ def lines_for(lines: Iterable[str]) -> list[str]:
 
 def _as_cmd_takes_it(line: str) -> str:
     settings = _SETTINGS.match(line)
-    words = settings[1].replace("'", "").split() if settings else []
+    words = [word.replace("'", "") for word in _SETTING.findall(settings[1])] if settings else []
     rest = line[settings.end() :] if settings else line
     if line.startswith("export ") and (rest or not words):  # a value that only a shell of Linux makes
         return ""
