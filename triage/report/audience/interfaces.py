@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 
 # Programs that are used through an interface, by the names of rules/context/uses.yaml.
 INTERFACES: Final = frozenset((
-    "comfyui", "webui", "fooocus", "framepack", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
+    "comfyui", "webui", "fooocus", "framepack", "sdnext", "wan2gp", "invokeai", "chainner", "deepfacelab", "kohya", "onetrainer",
+    "ai-toolkit", "gpt-sovits", "rvc", "llamafactory",
 ))  # fmt: skip
 # Those of them that only draw: nothing is trained, unless the text says so.
-_DRAWS: Final = frozenset(("comfyui", "webui", "fooocus", "framepack", "invokeai"))
+_DRAWS: Final = frozenset(("comfyui", "webui", "fooocus", "framepack", "sdnext", "wan2gp", "invokeai", "chainner"))
 # Advice to who writes the program, or trains with it.
 _OF_CODE: Final = frozenset(("free-memory", "no-grad", "balance-device-map", "find-unused-parameters", "fix-shape"))
 OF_TRAINING: Final = frozenset(("gradient-checkpointing", "gradient-accumulation", "use-peft"))
@@ -28,11 +29,14 @@ _OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence"))
 # Where the programs' own installers for Windows put Python, unless the text shows another place: install.bat, setup.bat and webui.bat
 # make an environment called venv; Fooocus comes with an embeddable Python.
 _PYTHON_OF: Final = {
-    "fooocus": r".\python_embeded\python.exe", "framepack": r"system\python\python.exe",
+    "fooocus": r".\python_embeded\python.exe", "framepack": r"system\python\python.exe", "sdnext": r"venv\Scripts\python.exe",
     "webui": r"venv\Scripts\python.exe", "onetrainer": r"venv\Scripts\python.exe",
     "kohya": r"venv\Scripts\python.exe",
 }  # fmt: skip
 _PROGRAM = Pattern(r"(?:python (?:-X faulthandler )?|torchrun (?:\S+ )*)(?:train|app)\.py\b.*")
+_OF_AUTHORS = Pattern(
+    r"\bPACKAGE\b|tf\.keras|\bTORCH_COMPILE_DISABLE\b|\bpreload_dlls\b"
+)  # a package that nobody named, code that others wrote
 _VARIABLES = Pattern(r"(?:[A-Z][A-Z0-9_]*=\S*(?: |\Z))+\Z")
 _PIP = Pattern(r"(?<![\w\\/.-])(?:python -m )?pip3? ")
 _PYTHON = Pattern(r"(?<![\w\\/.-])python (?=-[cm] |--version\b|(?:main|entry_with_update)\.py)")
@@ -56,7 +60,7 @@ def is_of_use(fix: str, shown: Collection[str], trains: bool, of_host: bool = Fa
 
 def lines_for(lines: Iterable[str]) -> list[str]:
     """The lines to paste without code, launchers and programs that nobody wrote; variables that stood before one are set alone."""
-    kept = (_without_a_program(line) for line in lines)
+    kept = (_without_a_program(line) for line in lines if not _OF_AUTHORS.search(line))
     return list(dict.fromkeys(line for line in kept if line and not is_of_a_script(line)))
 
 
@@ -78,7 +82,7 @@ def python_of(shown: Iterable[str], told: Collection[str]) -> str:
 
 def with_its_python(lines: Iterable[str], python: str) -> list[str]:
     """The lines to paste with the program's own Python, which no plain `pip` reaches; none that make another."""
-    kept = (line for line in lines if not any(word in line for word in _ENVIRONMENTS))
+    kept = (line for line in lines if not any(word in line for word in _ENVIRONMENTS) and "-U PACKAGE" not in line)
     return [_with(line, python) for line in kept]
 
 

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Final
 
+# What changes the machine below the notebook, which is its host's; and the processor, where a GPU is to be had for nothing.
+OF_THE_HOST: Final = frozenset(("reinstall-driver", "upgrade-driver", "reboot-or-reset", "run-on-cpu"))
+_OF_CLUSTERS: Final = ("docker ", "srun ", "kubectl ", "dpkg ", "lspci", "modprobe")
 _EXPORT = Pattern(r"export ((?:[A-Z][A-Z0-9_]*=\S+(?: +|\Z))+)\Z")
 _PIP = Pattern(r"(?:python3? -m )?pip3? (?=install|uninstall|list|index|check|show)")
 _OF_A_SHELL: Final = ("nvidia-smi", "python ", "python3 ", "apt-get ", "sudo ", "ls ", "free ", "df ", "accelerate ", "torchrun ", "git ")
@@ -19,7 +22,7 @@ _OF_A_SHELL: Final = ("nvidia-smi", "python ", "python3 ", "apt-get ", "sudo ", 
 
 def lines_for(lines: Iterable[str]) -> list[str]:
     """The lines as a cell takes them."""
-    return [cell for line in lines for cell in _cells(line)]
+    return [cell for line in lines if not line.startswith(_OF_CLUSTERS) for cell in _cells(line)]
 
 
 def _cells(line: str) -> list[str]:

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from triage.engine.values import Value
 from triage.facts.servers import SERVERS, STARTED_BY, only_server
-from triage.report.audience import frameworks, interfaces, launchers, programs, servers
+from triage.report.audience import frameworks, interfaces, launchers, notebooks, programs, servers
 from triage.report.audience.own import Own
 from triage.rulebook.rulebook import told_instead
 
@@ -116,7 +116,7 @@ class Reader:
     @cached_property
     def in_notebook(self) -> bool:
         """Whether the reader works in cells of a notebook that others host: no shell keeps what is exported."""
-        return bool(self._remarks("colab")) and not self.on_windows
+        return bool(self._remarks("colab") or self._remarks("kaggle")) and not self.on_windows
 
     @cached_property
     def own_python(self) -> str:
@@ -178,6 +178,10 @@ class Reader:
         """Whether a fix is one for this reader: who serves a model trains none, who clicks in an interface or runs a program that came
         compiled writes no code."""
         of_memory = identifier.startswith("memory.")
+        if self.in_notebook and fix in notebooks.OF_THE_HOST:
+            return False
+        if fix == "rebuild-extension" and self.interface and self.on_windows and self._maker(framework) == "amd":
+            return False  # its kernels come with AMD's wheels
         if fix == "container-gpu-access" and self.on_windows and not self._remarks("container"):
             return False
         if of_memory and programs.is_of_a_model(fix, framework):
@@ -288,9 +292,7 @@ class Reader:
         if self.own_python:
             yield partial(interfaces.with_its_python, python=self.own_python)
         if self.in_notebook:
-            from triage.report.audience.notebooks import lines_for as for_a_cell
-
-            yield for_a_cell
+            yield notebooks.lines_for
 
     def _as_its_linux_takes_them(self, lines: Iterable[str]) -> list[str]:
         lines = list(lines)
@@ -376,6 +378,8 @@ class Reader:
             yield from self.interface
         if self.own_python:
             yield "own-python"
+        if self.in_notebook:
+            yield "kaggle" if self._remarks("kaggle") else "colab"
         if self.desktop:
             yield "desktop"
             yield self.desktop
