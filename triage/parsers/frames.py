@@ -73,6 +73,10 @@ def backend_call(functions: list[str]) -> str:
     return ""
 
 
+# Cython names its sources by where they lay when the package was built.
+_CYTHON = Pattern(r"([A-Za-z]\w*)/(?:\w+/)*\w+\.(?:pyx|pxi)\Z")
+
+
 def package_of(path: str) -> str:
     """Distribution-like name of the installed package that a path lies in, lower case; '' for other paths."""
     match = _PACKAGE.search(path)
@@ -80,6 +84,8 @@ def package_of(path: str) -> str:
         return match[1].removesuffix(".py").lower()
     if "transformers_modules" in path:
         return "transformers_modules"
+    if path.endswith((".pyx", ".pxi")) and (compiled := _CYTHON.match(path)):
+        return "cupy" if compiled[1].startswith("cupy") else compiled[1].lower()
     parts = path.replace("\\", "/").lower().split("/")
     for name in _CHECKOUTS:
         if name in parts[:-1]:

@@ -147,7 +147,7 @@ class Report:
             confidence=min(round(calibrated(strength, self._book.section("calibration").get("points", [])), 3), texts.get("most", 1)),
             strength=strength,
             title=self._wording.title(identifier, bindings, lang),
-            summary=self._reader.of_containers(filled(texts.get("summary"), bindings, lang))
+            summary=self._reader.said(filled(texts.get("summary"), bindings, lang), self._reader.framework(bindings))
             or self._wording.about(str(fact.get("family")), cause, lang),
             family_title=self._wording.label(f"family:{fact.get('family')}", lang),
             cause_title=self._wording.label(f"cause:{cause}", lang) if cause else None,

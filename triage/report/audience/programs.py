@@ -10,7 +10,7 @@ from triage.reading.lazy import Pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Final
 
 # Programs of these do not import PyTorch: its lines would only mislead them. Servers, launchers and NCCL are not among them.
 _APART_FROM_TORCH = frozenset((
@@ -21,6 +21,8 @@ _APART_FROM_TORCH = frozenset((
     "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2", "lammps", "llama-cpp-python", "openmm", "triton-server",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
+# What lies below programs of every kind: what is known of it tells all of them something.
+_BELOW: Final = frozenset(("nccl", "docker", "kubernetes", "cuda", "rocm"))
 WITHOUT_PYTHON = frozenset((
     "julia", "ggml", "ollama", "candle", "cudarc", "caffe", "darknet", "ffmpeg", "lammps", "rust", "java", "go", "native", "kaldi",
     "marian", "torch7",
@@ -36,8 +38,17 @@ _OF_MODELS = frozenset(
 # Programs with Python around them whose users are spoken to as users of a program: what they run is not a model of theirs.
 OF_PROGRAMS = WITHOUT_PYTHON | {"openmm"}
 _OF_DEBIAN = ("apt-get", "apt-mark", "apt ", "dpkg", "ubuntu-drivers", "update-initramfs")
-_OF_TORCH = ("torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()")
-_OF_ONE_FRAMEWORK = Pattern(r"\b(?:[Tt]orch|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers|low_cpu_mem_usage)\b")
+_OF_TORCH = (
+    "torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()", ".item()", ".detach()",
+    ".numel()", ".backward()", "deepspeed",
+)  # fmt: skip
+_OF_ONE_FRAMEWORK = Pattern(
+    r"\b(?:[Tt]orch\w*|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers|low_cpu_mem_usage"
+    r"|empty_cache|memory_allocated|DeepSpeed|device_map|loss\.item|sdpa|channels_last|numel)\b"
+)
+_COMMON_WORDS: Final = frozenset(
+    ("native", "go", "metal", "rust", "solvers", "warp")
+)  # a sentence with one of these need not mean the program
 SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")
 _CALLS_A_MODEL = Pattern(r"\bmodel\.\w+[.(]")  # a file such as model.onnx is called nothing
 PROGRAM_OF_PYTHON = Pattern(r"python (?:train|app|main)\.py")
@@ -124,8 +135,14 @@ def words_for(text: str, framework: str) -> str:
     """A text of advice without the sentences that speak to users of another framework, where the reader's is known."""
     if framework not in _APART_FROM_TORCH or not _OF_ONE_FRAMEWORK.search(text):
         return text
-    kept = [said for said in SENTENCE.findall(text) if framework in said.lower() or not _OF_ONE_FRAMEWORK.search(said)]
+    named = "" if framework in _COMMON_WORDS else framework
+    kept = [said for said in SENTENCE.findall(text) if (named and named in said.lower()) or not _OF_ONE_FRAMEWORK.search(said)]
     return "".join(kept).rstrip()
+
+
+def is_of_another(frameworks: Collection[str], framework: str) -> bool:
+    """Whether what is known of these frameworks tells nothing to who uses this one: he uses none of them, and no PyTorch."""
+    return framework in _APART_FROM_TORCH and bool(frameworks) and framework not in frameworks and not _BELOW.issuperset(frameworks)
 
 
 def speaks_of_python(texts: Iterable[str]) -> bool:

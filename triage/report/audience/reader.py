@@ -227,6 +227,10 @@ class Reader:
             told = told_instead(library if "detail" in own else told, own)  # no title of one kind above the text of another
         return told
 
+    def said(self, text: str, framework: str) -> str:
+        """What is said of a diagnosis, without the sentences that only users of another framework understand, where others remain."""
+        return self.of_containers(programs.words_for(text, framework) or text)
+
     def words(self, text: str, framework: str) -> str:
         """What is advised, as far as it speaks to the reader, with the names that hold for the reader's GPUs."""
         text = self.of_containers(servers.words_for(text, self._options) if self.server else programs.words_for(text, framework))
@@ -351,6 +355,8 @@ class Reader:
         if own and identifier.startswith(("memory.", "version.package-conflict.")) and own.isdisjoint(built_upon):
             return False
         if built_upon and programs.is_apart_from_torch(framework) and framework not in built_upon:
+            return False
+        if programs.is_of_another(case["environment"].get("frameworks", ()), framework or self.framework({})):
             return False
         makers = makers_of(case["environment"])
         return not makers or self._maker(framework) in makers
