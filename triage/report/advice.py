@@ -56,7 +56,7 @@ class Advice:
             for template in ("in-vain", "in-favour")
         )
         said = {**tried, **helped}
-        fixes = []
+        fixes: list[Fix] = []
         framework = self._reader.framework(self._findings.bindings(identifier))
         needless = {str(fact.get("fix")) for fact in self._model.facts("needless") if fact.get("diagnosis") == identifier}
         of_use = (name for name in offers if name not in needless and self._reader.is_of_use(name, identifier, framework))
@@ -66,7 +66,8 @@ class Advice:
             fix = self._fix(identifier, name, text, bindings, lang)
             if name in said:
                 fix.detail = together((self._because(said[name], lang), fix.detail), lang)
-            fixes.append(fix)
+            if all(fix.title != other.title for other in fixes):  # two ways of saying "build it for this GPU" are one for some readers
+                fixes.append(fix)
         fixes = self._placed(without_padding(fixes, self._general(identifier, framework) - set(said)), lang)
         explain_words(fixes, lang)
         return fixes
@@ -109,11 +110,12 @@ class Advice:
         library = reader.library_fix(self._wording.of_library(name, identifier), framework)
         offered = text if brought or "commands" in text or "detail" in text else library
         commands = library_commands(offered, framework, reader.uses)
-        lines = understood([line for command in commands if (line := fill_command(command, bindings))], framework)
-        lines = self._placeholders.fill(lines, identifier, name, fact, known)
+        lines = [line for command in commands if (line := fill_command(command, bindings))]
+        lines = understood(self._placeholders.fill(lines, identifier, name, fact, known), framework)
+        title = filled(text.get("title") or library.get("title"), bindings, lang)
         fix = Fix(
             id=name,
-            title=reader.words(filled(text.get("title") or library.get("title"), bindings, lang), framework),
+            title=reader.words(title, framework) or title,
             detail=reader.words(filled(text.get("detail", None if own else library.get("detail")), bindings, lang), framework),
             commands=reader.lines(lines, framework),
             leads_to=list(text.get("leads_to", [])),

@@ -28,7 +28,7 @@ _SHOWN_BY = {
     "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino",
     "ollama": "ollama", "ggml": "ggml", "llama.cpp": "ggml", "cudf": "rapids", "cuml": "rapids", "spark-rapids": "rapids",
     "ctranslate2": "ctranslate2", "faster-whisper": "ctranslate2", "faster_whisper": "ctranslate2", "fasterwhisper": "ctranslate2",
-    "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
+    "warp cuda error": "warp", "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
     "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
     "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
     "lammps": "lammps", "gromacs": "native", "namd ": "native", "openmm": "openmm", "blender": "native", "pmemd": "native",

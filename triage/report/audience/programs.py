@@ -18,19 +18,19 @@ _APART_FROM_TORCH = frozenset((
     "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
     "metal", "directml", "ffmpeg", "rust", "java", "go", "native", "vulkan", "wgpu", "cubecl", "physx", "megengine", "tinygrad", "rapids",
     "faiss", "qiskit", "lightgbm", "catboost", "relion", "amrex", "solvers", "nd4j", "javacpp",
-    "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2", "lammps", "llama-cpp-python", "openmm", "triton-server",
+    "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2", "lammps", "llama-cpp-python", "openmm", "triton-server", "matlab",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 # What lies below programs of every kind: what is known of it tells all of them something.
 _BELOW: Final = frozenset(("nccl", "docker", "kubernetes", "cuda", "rocm"))
 WITHOUT_PYTHON = frozenset((
     "julia", "ggml", "ollama", "candle", "cudarc", "caffe", "darknet", "ffmpeg", "lammps", "rust", "java", "go", "native", "kaldi",
-    "marian", "torch7",
+    "marian", "torch7", "amrex", "matlab",
 ))  # fmt: skip
 # Those of them whose users write no model, or have no such means to train it, and advice to who does.
 _WITHOUT_MODELS = frozenset((
     "julia", "ffmpeg", "lammps", "java", "go", "native", "ggml", "llama-cpp-python", "ollama", "caffe", "darknet", "torch7", "kaldi",
-    "marian", "openmm",
+    "marian", "openmm", "amrex", "matlab", "rapids", "opencv", "physx", "warp", "xgboost", "lightgbm", "catboost", "cupy", "numba",
 ))  # fmt: skip
 _OF_MODELS = frozenset(
     ("gradient-checkpointing", "gradient-accumulation", "lower-precision", "use-peft", "no-grad", "find-unused-parameters")
@@ -98,7 +98,7 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
     """Those of the lines that a program of this framework understands; of a line that runs Python's example the words around it."""
     if framework not in _APART_FROM_TORCH:
         return list(lines)
-    kept = [line for line in lines if not _is_of_torch(line) and not _CALLS_A_MODEL.search(line)]
+    kept = [line for line in lines if not _is_of_torch(line) and not _CALLS_A_MODEL.search(line) and "PACKAGE" not in line]
     if framework not in WITHOUT_PYTHON:
         return kept
     kept = [PROGRAM_OF_PYTHON.sub("PROGRAM", line) for line in kept]

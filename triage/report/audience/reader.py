@@ -65,6 +65,8 @@ class Reader:
             return "jax"
         if told == "ggml" and self._binds_ggml:
             return "llama-cpp-python"
+        if told == "rmm":
+            return "rapids"
         return "torch" if told == "pytorch" else told
 
     @cached_property
