@@ -94,7 +94,8 @@ ReaderKind = Literal[
     "comfyui", "webui", "fooocus", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
     "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab", "openrlhf",
     "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "unsloth", "verl",
-    "trainer", "windows", "own-python", "apptainer", "enroot", "podman", "wsl", "jetson", "amd", "apple", "ascend", "intel", "moore-threads",
+    "trainer", "windows", "own-python", "apptainer", "enroot", "podman", "wsl", "jetson", "amd", "apple", "ascend", "intel",
+    "moore-threads",
 ]  # fmt: skip
 
 

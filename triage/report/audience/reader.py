@@ -184,7 +184,7 @@ class Reader:
             return False
         if fix == "rebuild-extension" and self.interface and self.on_windows and self._maker(framework) == "amd":
             return False  # its kernels come with AMD's wheels
-        if fix == "container-gpu-access" and self.on_windows and not self._remarks("container"):
+        if fix == "container-gpu-access" and self.on_windows and not (self._remarks("container") or identifier.startswith("env.container")):
             return False
         if of_memory and programs.is_of_a_model(fix, framework):
             return False
