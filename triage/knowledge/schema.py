@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 else:
     Server = Literal[tuple(SERVERS)]
 Library = Literal[
-    "comfyui", "webui", "diffusers", "transformers", "torch", "jax", "tensorflow",
+    "comfyui", "webui", "diffusers", "transformers", "torch", "jax", "tensorflow", "llamafactory",
     "accelerate", "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab",
     "openrlhf", "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "unsloth", "verl",
 ]  # fmt: skip
@@ -89,13 +89,15 @@ OfFramework = dict[Server | Library, list[English]]
 
 # Who reads: by the framework whose message it was, by the system it runs on, by the maker of the GPU (triage/report/audience/reader.py).
 ReaderKind = Literal[
-    "caffe", "ctranslate2", "cupy", "darknet", "exllama", "ggml", "horovod", "jax", "julia", "llama-cpp-python", "lm-studio", "mindspore",
-    "mlx", "native", "native-amd", "ollama", "onnxruntime", "paddle", "rapids", "server", "tensorflow", "tensorrt", "triton-server",
-    "comfyui", "webui", "fooocus", "invokeai", "kohya", "onetrainer", "gpt-sovits", "rvc", "llamafactory",
+    "amrex", "caffe", "catboost", "ctranslate2", "cupy", "darknet", "exllama", "ggml", "horovod", "jax", "julia", "lightgbm",
+    "llama-cpp-python", "lm-studio", "matlab", "mindspore", "mlx", "native", "native-amd", "numba", "ollama", "onnxruntime", "opencv",
+    "paddle", "rapids", "server", "tensorflow", "tensorrt", "triton-server", "warp", "xgboost",
+    "ai-toolkit", "blender", "chainner", "comfyui", "deepfacelab", "desktop", "fooocus", "framepack", "gpt-sovits", "invokeai", "kohya",
+    "llamafactory", "ncnn-vulkan", "obs", "onetrainer", "resolve", "rvc", "sdnext", "wan2gp", "webui",
     "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab", "openrlhf",
-    "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "unsloth", "verl",
-    "trainer", "windows", "own-python", "apptainer", "enroot", "podman", "wsl", "jetson", "amd", "apple", "ascend", "intel",
-    "moore-threads",
+    "sentence-transformers", "spacy", "torchtitan", "torchtune", "trainer", "trl", "ultralytics", "unsloth", "verl",
+    "apptainer", "colab", "enroot", "kaggle", "own-python", "podman", "windows", "wsl",
+    "amd", "amd-windows", "apple", "ascend", "intel", "jetson", "moore-threads",
 ]  # fmt: skip
 
 

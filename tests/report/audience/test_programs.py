@@ -27,7 +27,7 @@ def test_all_lines_where_pytorch_may_be_meant(framework: str) -> None:
 
 
 def test_no_pytorch_beside_another_framework() -> None:
-    assert understood(LINES, "tensorflow") == [LINES[0], LINES[1], LINES[2], LINES[5], LINES[6]]
+    assert understood(LINES, "tensorflow") == [LINES[0], LINES[1], LINES[2], LINES[6]]
 
 
 def test_no_python_where_there_is_none() -> None:
@@ -109,7 +109,7 @@ def test_the_package_that_the_traceback_ends_in_is_named() -> None:
 def test_a_server_that_refuses_without_a_traceback_is_named() -> None:
     refusal = "ValueError: Head size 40 is not supported by MLACommon. Supported head sizes are: [576].\n"
     assert "pip install -U vllm" in commands("VLLM_ATTENTION_BACKEND=FLEX_ATTENTION has been set\n" + refusal)
-    assert "pip install -U PACKAGE" in commands(refusal)
+    assert "pip install" not in commands(refusal)
 
 
 def test_a_package_that_only_the_log_knows_is_never_offered() -> None:
