@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from triage import explain
 from triage.reading import read
 
 ERROR = "CUDA error: an illegal memory access was encountered"
@@ -275,3 +276,13 @@ def test_the_title_of_a_change_with_nothing_below_it() -> None:
     title = "Avoid CUDA out of memory in validation"
     assert [line.role for line in read(f"{title}\n").lines] == ["document"]
     assert read(f"{title}\nIs there an option for it?\n").lines[0].role != "document"
+
+
+@pytest.mark.parametrize("mark", "=-~^")
+@pytest.mark.parametrize("message", ["No CUDA GPUs are available", "RuntimeError: CUDA error: out of memory"])
+def test_a_message_that_is_the_title_of_advice_is_no_report(message: str, mark: str) -> None:
+    title = f"{message}\n{mark * len(message)}\n\n"
+    assert not explain(f"{title}Lower the batch size or end other programs on the card.\n").diagnoses
+    assert explain(f"{title}Run train.py on a 3090 and it fails at once.\n").diagnoses
+    assert explain(f"{title}Training on my 3090 stops after one epoch.\n").diagnoses
+    assert explain(f"Error\n{mark * 5}\n{message}\n").diagnoses

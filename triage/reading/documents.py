@@ -181,6 +181,9 @@ _SAID_TO_FAIL = Pattern(
     r"\b(?:fail(?:s|ed)?|crash(?:es|ed)?|abort(?:s|ed)?|die[sd]|end(?:s|ed)?) (?:\w+ ){0,3}with [\"`\u201c][^\"`\u201d]{3,300}[\"`\u201d]"
     r"|\b(?:raises|raised|throws|threw) [\"`\u201c][^\"`\u201d]{3,300}[\"`\u201d]"
 )
+_HAPPENS = Pattern(
+    r"\b(?:fails|failed|crash(?:es|ed)|hangs|hung|occur(?:s|red)|happens|happened|got|gets|Traceback)\b|:[0-9]{2}:[0-9]{2}\b"
+)
 _SHOWN = Pattern(r"[:\uff1a] ?[`*\"]{0,3}[A-Z]\w{2,40}(?:Error|Exception): ")
 _WARNED = Pattern(r"(?:[A-Za-z]:)?[\\/<][^\s:]{1,200}:[0-9]{1,6}: \w{0,40}Warning\b")  # as Python prints it
 _MEASURED = Pattern(r"[0-9] ?[KMGT]i?B\b")
@@ -194,6 +197,7 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
     if lines and lines[0].text.startswith(("--- name: ", "--- title: ", "--- description: ")):
         as_document(lines[:1])  # the head of a page, in one line
     if len(lines) <= MANY_LINES and _may_be_documentation(lines, has):
+        _titles_of_advice(lines)
         _documentation(lines)
     if len(lines) <= MANY_LINES and any(map(has, _OPENINGS)):
         _article(lines)
@@ -203,8 +207,21 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
 
 def _may_be_documentation(lines: list[Line], has: Callable[[str], bool]) -> bool:
     return any(map(has, (".. ", ":`", "\nWhat it ", "\nWhy it ", "ook: "))) or any(
-        line.role == "prose" or line.text[:2] in ("# ", "##", "**", "- ", "1.", "==", "--", "~~") for line in lines
+        line.role == "prose" or line.text[:2] in ("# ", "##", "**", "- ", "1.", "==", "--", "~~", "^^") for line in lines
     )
+
+
+def _titles_of_advice(lines: list[Line]) -> None:
+    """Messages that are titles, underlined, above what the reader shall do: "No GPU found" above "Check that the driver is loaded.".
+
+    Who reports one speaks of themselves, asks, or says what happens.
+    """
+    said = [line for line in lines if line.text.strip()]
+    if any(PERSON.search(line.text[:BEGINNING]) or _QUESTION.search(line.text) or _HAPPENS.search(line.text[:BEGINNING]) for line in said):
+        return
+    for title, underline, first in zip(said, said[1:], said[2:], strict=False):
+        if _is_underlined(underline.text, title.text) and first.role in ("prose", "output") and _INSTRUCTION.match(first.text):
+            as_document([title])
 
 
 def _is_reference(said: list[Line]) -> bool:
