@@ -104,7 +104,7 @@ PHRASES = (
     ("nvidia driver version", "driver", PRINTED), ("cuda runtime version", "runtime", PRINTED), ("cuda runtime", "runtime", SAID),
     ("driver version", "driver", PRINTED), ("nvrm version", "driver", PRINTED),
     ("api server version", "vllm", PRINTED), ("cuda toolkit", "toolkit", PRINTED), ("cuda tool kit", "toolkit", PRINTED),
-    ("cuda-toolkit", "toolkit", PRINTED),
+    ("cuda-toolkit", "toolkit", WEAK),
     ("cuda compilation tools, release", "nvcc", PRINTED),
     ("detected cuda version", "toolkit", PRINTED), ("installed cuda version", "toolkit", PRINTED),
     ("torch was compiled with", "cuda", BUILD), ("compiled with cuda", "cuda", BUILD), ("compiled with cuda version", "cuda", BUILD),

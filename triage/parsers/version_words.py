@@ -108,7 +108,7 @@ _CLOSING = (
     " docker container", " docker image", " container", " server image", " with version", " at version", " has version", " have version",
     " desktop", " server", " lts", " lib", " library",
     " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
-    " version", " version of", "(version", '"version', " package", " versions", " ver", " ver.",
+    " version", " version of", "(version", "(ver", "(ver.", '"version', " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
     "--version", " -v", " tested", " tested with", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
     " are you using", " do you use", " are you running", " do you have", " you are using", " update", " version number",
