@@ -50,8 +50,9 @@ _NAME = Pattern(
     r"|[Tt][Xx]2(?![A-Za-z0-9-])"
     r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|(?:CMP|cmp) ?[0-9]{2,3}(?:HX|hx)"
     r"|(?:AMD )?(?:Instinct )?(?:[Mm][Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?=s?(?![A-Za-z0-9]))"
-    r"|(?:AMD )?(?:Radeon )?(?:RX|rx) ?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M|2048SP)(?=s?(?![0-9A-Za-z_])))?(?=s?(?![0-9A-Za-z]))"
-    r"|(?:AMD )?(?:Radeon (?:VII|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])|(?:RX )?[Vv]ega ?(?:56|64|10|20)(?![0-9]))"
+    r"|(?:AMD )?(?:Radeon )?(?:RX|rx)[ -]?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M|2048SP)(?=s?(?![0-9A-Za-z_])))?(?=s?(?![0-9A-Za-z]))"
+    r"|(?:AMD )?(?:Radeon (?:VII|(?:RX )?Vega Frontier Edition|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])"
+    r"|(?:RX )?[Vv]ega ?(?:56|64|10|20)(?![0-9]))"
     r"|(?:AMD )?Radeon Vega(?= (?:Gfx|GPU|[Gg]raphics|Mobile))"
     rf"|(?:AMD )?Radeon ?{_SIGN} (?:(?i:RX|AI PRO|PRO) )?[A-Zw]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
     r"|(?:AMD )?(?:Radeon )?(?:AI PRO |Pro |PRO )?R9[67]00(?![A-Za-z0-9])"
@@ -82,8 +83,8 @@ _WORDS = FixedTexts((
     "quadro ", "GV100", "Jetson", "jetson", "Tegra", "DGX Spark", "AGX ", "Xavier ", "Orin", "Thor", "CMP", "cmp", "Vega ", "MX", "Radeon",
     "AMD ", "amd ", "Amd ", "AI PRO R9", "R9700",
     "mx1", "mx2", "mx3", "mx4", "mx5", "mi100", "mi210", "mi250", "mi300", "mi308", "mi325", "mi350", "mi355",
-    "RX ", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE", "GEForce",
-    "GForce ", "geForce ", "Gforce ", "Arc", "ARC", "arc ", "Data Center GPU", "Ascend", "Apple M",
+    "RX ", "RX-4", "RX-5", "RX-6", "RX-7", "RX-9", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce", "Geforce", "geforce", "GEFORCE",
+    "GEForce", "GForce ", "geForce ", "Gforce ", "Arc", "ARC", "arc ", "Data Center GPU", "Ascend", "Apple M",
 ))  # fmt: skip
 _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "NVidia ", "nVidia ", "nVIDIA ", "NVIDIA-", "Nvidia-", "nvidia-", "NVIDIA_", "NVIDIA\u00ae ",
