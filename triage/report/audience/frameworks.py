@@ -42,7 +42,7 @@ TRAINS = frozenset((
     "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "ultralytics", "unsloth", "verl",
 ))  # fmt: skip
 # Programs around llama.cpp, by the names of rules/context/uses.yaml. The bindings count where no program is known that is built upon them.
-PROGRAMS_OF_GGML = ("lm-studio", "koboldcpp", "textgen", "ollama")
+PROGRAMS_OF_GGML = ("lm-studio", "koboldcpp", "textgen", "gpt4all", "ollama")
 BINDINGS_OF_GGML = "llama-cpp-python"
 # What runs below a framework or program: its message does not tell what the reader runs.
 RUNTIMES = frozenset(

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 # Programs that are used through an interface, by the names of rules/context/uses.yaml.
 INTERFACES: Final = frozenset((
     "comfyui", "webui", "fooocus", "framepack", "sdnext", "wan2gp", "invokeai", "chainner", "deepfacelab", "kohya", "onetrainer",
-    "ai-toolkit", "gpt-sovits", "rvc", "llamafactory",
+    "ai-toolkit", "app", "gpt-sovits", "rvc", "llamafactory",
 ))  # fmt: skip
 # Those of them that only draw: nothing is trained, unless the text says so.
 _DRAWS: Final = frozenset(("comfyui", "webui", "fooocus", "framepack", "sdnext", "wan2gp", "invokeai", "chainner"))
+# Those that may train and have no setting for what is recomputed.
+_WITHOUT_SWITCHES: Final = frozenset(("app", "rvc", "deepfacelab"))
 # Advice to who writes the program, or trains with it.
 _OF_CODE: Final = frozenset(("free-memory", "no-grad", "balance-device-map", "find-unused-parameters", "fix-shape"))
 OF_TRAINING: Final = frozenset(("gradient-checkpointing", "gradient-accumulation", "use-peft"))
@@ -52,6 +54,8 @@ _OF_THE_PACKAGE: Final = {
 
 def is_of_use(fix: str, shown: Collection[str], trains: bool, of_host: bool = False) -> bool:
     """Whether a fix is one for who uses these programs; where host memory ran out, those that draw have no data to hold less of."""
+    if fix in OF_TRAINING and _WITHOUT_SWITCHES.issuperset(shown):
+        return False
     draws = not trains and _DRAWS.issuperset(shown)
     if fix in _OF_CODE or (fix in _OF_SEVERAL and _USES_SEVERAL.isdisjoint(shown)):
         return False

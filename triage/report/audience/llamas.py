@@ -39,6 +39,7 @@ _FLAGS: Final = {
         "-fa": "export OLLAMA_FLASH_ATTENTION=1", "--cache-type-k": "export OLLAMA_KV_CACHE_TYPE={}",
         "-np": "export OLLAMA_NUM_PARALLEL={}", "--no-mmap": "PARAMETER use_mmap false",
     },
+    "gpt4all": {"-ngl": "GPU Layers: {}", "-c": "Context Length: {}"},
     "lm-studio": {
         "-ngl": "GPU Offload: {}", "-c": "Context Length: {}", "-ub": "Evaluation Batch Size: {}", "-fa": "Flash Attention: on",
         "--cache-type-k": "K Cache Quantization Type: {}", "--cache-type-v": "V Cache Quantization Type: {}",

@@ -107,6 +107,8 @@ class Reader:
         if len(shown) > 1:
             told = shown & {str(fact.get("package")) for fact in self._model.facts("version")}
             shown = told if len(told) == 1 else shown
+        if len(shown) > 1:
+            shown = shown - {"app"}  # what starts a program is named beside it
         return frozenset() if self.server or self._remarks("writes-code") else shown
 
     @cached_property
@@ -364,6 +366,8 @@ class Reader:
         return not makers or self._maker(framework) in makers
 
     def _kinds(self, framework: str) -> Iterable[str]:
+        if self.interface == {"app"}:  # any words of its framework say more
+            yield "app"
         if framework in programs.OF_PROGRAMS or framework == "llama-cpp-python":
             yield "native"
         if framework == "llama-cpp-python":
@@ -383,7 +387,7 @@ class Reader:
         if self.on_windows:
             yield "windows"
         if len(self.interface) == 1:
-            yield from self.interface
+            yield from self.interface - {"app"}
         if self.own_python:
             yield "own-python"
         if self.in_notebook:

@@ -29,6 +29,8 @@ def lines_for(lines: Iterable[str]) -> list[str]:
 
 
 def _as_cmd_takes_it(line: str) -> str:
+    if line.startswith("nvidia-smi --query-compute-apps"):  # which tells no memory there; the plain table lists the programs
+        return "nvidia-smi"
     settings = _SETTINGS.match(line)
     words = [word.replace("'", "") for word in _SETTING.findall(settings[1])] if settings else []
     rest = line[settings.end() :] if settings else line
