@@ -27,7 +27,7 @@ OF_TRAINING: Final = frozenset(("gradient-checkpointing", "gradient-accumulation
 _OF_SEVERAL: Final = frozenset(("shard-model", "fix-visible-devices"))
 _USES_SEVERAL: Final = frozenset(("comfyui", "webui", "llamafactory"))
 # Advice to who feeds a program with data.
-_OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence"))
+OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence"))
 # Where the programs' own installers for Windows put Python, unless the text shows another place: install.bat, setup.bat and webui.bat
 # make an environment called venv; Fooocus comes with an embeddable Python.
 _PYTHON_OF: Final = {
@@ -59,7 +59,7 @@ def is_of_use(fix: str, shown: Collection[str], trains: bool, of_host: bool = Fa
     draws = not trains and _DRAWS.issuperset(shown)
     if fix in _OF_CODE or (fix in _OF_SEVERAL and _USES_SEVERAL.isdisjoint(shown)):
         return False
-    return not (draws and (fix in OF_TRAINING or (of_host and fix in _OF_LOADING)))
+    return not (draws and (fix in OF_TRAINING or (of_host and fix in OF_LOADING)))
 
 
 def lines_for(lines: Iterable[str]) -> list[str]:

@@ -53,6 +53,7 @@ _VALUES: Final = {
     (BINDINGS, "--cache-type-v"): {"q8_0": "8", "q4_0": "2"},
 }  # fmt: skip
 _IN_WORDS = Pattern(r"(?<![\w-])(?:--?[a-z][a-z-]*)(?![\w-])")
+_OPTIONS_OF_LLAMA: Final = frozenset(name for names in _FLAGS.values() for name in names)
 _CALLS: Final = {
     "koboldcpp": "koboldcpp --model MODEL.gguf {}",
     "textgen": "python server.py --model MODEL.gguf {}",
@@ -92,7 +93,7 @@ def words_for(text: str, program: str) -> str:
     """A text of advice with llama.cpp's options under the program's names for them; without the sentences whose option it lacks."""
     if not _IN_WORDS.search(text):
         return text
-    known = _FLAGS[program]
+    known = {**dict.fromkeys(_OPTIONS_OF_LLAMA, ""), **_FLAGS[program]}
     told = (said for said in SENTENCE.findall(text) if all(known.get(name, name) for name in _IN_WORDS.findall(said)))
     return _IN_WORDS.sub(lambda found: _name(known.get(found[0], found[0])), "".join(told)).rstrip()
 

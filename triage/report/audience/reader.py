@@ -184,7 +184,7 @@ class Reader:
         of_memory = identifier.startswith("memory.")
         if self.in_notebook and fix in notebooks.OF_THE_HOST:
             return False
-        if fix == "rebuild-extension" and self.interface and self.on_windows and self._maker(framework) == "amd":
+        if fix == "rebuild-extension" and self.interface and self._maker(framework) == "amd":
             return False  # its kernels come with AMD's wheels
         if fix == "container-gpu-access" and self.on_windows and not (self._remarks("container") or identifier.startswith("env.container")):
             return False
@@ -195,6 +195,13 @@ class Reader:
         if programs.is_of_torch(fix, framework):
             return False
         if fix == "shard-model" and (framework == "openmm" or self.on_jetson or self._maker(framework) == "apple" or self._one_gpu):
+            return False
+        if (
+            identifier.startswith("memory.host-")
+            and self.interface
+            and fix in interfaces.OF_LOADING
+            and not self.interface & {"kohya", "llamafactory"}
+        ):
             return False
         if of_memory and self.interface:
             return interfaces.is_of_use(fix, self.interface, bool(self._remarks("trains")), identifier.startswith("memory.host-"))
@@ -373,7 +380,7 @@ class Reader:
         if framework == "llama-cpp-python":
             yield "ggml"
         yield framework
-        if framework == "ggml" and self._around_ggml:
+        if self._around_ggml and framework in ("ggml", "native", "cuda", ""):
             yield self._around_ggml
         if self._served != framework:
             yield self._served
