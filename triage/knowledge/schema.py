@@ -96,8 +96,8 @@ ReaderKind = Literal[
     "llamafactory", "ncnn-vulkan", "obs", "onetrainer", "resolve", "rvc", "sdnext", "wan2gp", "webui",
     "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab", "openrlhf",
     "sentence-transformers", "spacy", "torchtitan", "torchtune", "trainer", "trl", "ultralytics", "unsloth", "verl",
-    "apptainer", "colab", "enroot", "kaggle", "own-python", "podman", "windows", "wsl",
-    "amd", "amd-windows", "apple", "ascend", "intel", "jetson", "moore-threads",
+    "app", "apptainer", "colab", "enroot", "kaggle", "own-python", "podman", "windows", "wsl",
+    "amd", "amd-windows", "apple", "ascend", "intel", "intel-windows", "jetson", "moore-threads",
 ]  # fmt: skip
 
 
