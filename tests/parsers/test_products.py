@@ -74,6 +74,12 @@ def test_name_in_a_sentence(text: str, name: str) -> None:
     assert values(text, "gpu-name", "gpu_name") == [name]
 
 
+def test_memory_beside_a_name() -> None:
+    assert values("an RTX 2080 Ti graphic card with 22G VRAM", "gpu-name", "capacity_bytes") == [22 * 2**30]
+    assert values("RTX 4090 with 24GRAM", "gpu-name", "capacity_bytes") == [24 * 2**30]
+    assert values("an RTX 3090 card with 64GB RAM", "gpu-name", "capacity_bytes") == [None]
+
+
 def test_example_that_a_service_lends() -> None:
     assert values("It still tries flash_attn on older GPUs e.g. T4 on Kaggle", "gpu-name", "count") == [0]
     assert values("It needs newer GPUs, e.g. T4 or so", "gpu-name", "count") == [None]
@@ -97,6 +103,8 @@ def test_example_that_a_service_lends() -> None:
         "device: 0",
         "hardware: 4090 units sold",
         "cards: 1060 of them",
+        "my GPU fails on 1080*1920 frames",
+        "my GPU fails on 1920 x 1080 frames",
     ],
 )
 def test_number_in_another_field(text: str) -> None:

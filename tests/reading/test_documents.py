@@ -145,6 +145,7 @@ DOCUMENTS = {
     "help": f"usage: serve [-h] [--retry]\n\noptions:\n  --retry   try again on {ERROR}\n",
     "codes": "".join(f"{name}  {ERROR}\n" for name in ("CUDA_ERROR_A", "CUDA_ERROR_B", "CUDA_ERROR_C", "CUDA_ERROR_D")),
     "a configuration that watches": f'alerts:\n  - match: "{ERROR}"\n    severity: page\n',
+    "a change that says twice what it mends": f"Fix the build on SM 87\n\nThis fixes error `{ERROR}` when building on a Jetson\n",
 }
 
 REPORTS = {
@@ -243,6 +244,7 @@ REPORTS = {
     "a title that asks for a number": f"How is this fixed since (#12)?\n\n{ERROR}\n",
     "what could not be done, below a heading": f"# version\n```\nfoo: 1\n```\nOS is Debian.\n\nFailed: could not do it, {ERROR}\n",
     "what works elsewhere, in Chinese": f"# 训练显存异常\n\n同样的设置在别的框架可以训练，但是这里报错：\n\n{ERROR}\n",
+    "a title that asks for a fix": f"Fix this error please\n\nThe error on two cards:\n{ERROR}\n",
     "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",
 }
 

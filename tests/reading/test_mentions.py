@@ -109,6 +109,7 @@ MENTIONS += [
     "我们注意到，这种内存不足(OOM)问题在 GPU 加速计算中尤为常见。",
 ]
 REPORTS = [
+    "My training on two GPUs stops with CUDA out of memory without any error message of the server.",
     "I think that this option may cause CUDA out of memory, I got it with each run.",
     "If I use two cards, it would raise an out of memory error.",
     "I would expect it to fit on my 24 GB card, but it fails with CUDA out of memory.",

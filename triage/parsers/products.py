@@ -98,6 +98,7 @@ _ANY_BARE = Pattern(
 )
 _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<=[1-9][xX])|(?<=[1-9]0[xX])|(?<![A-Za-z0-9_./:-])|(?<=[A-Z]/)(?=[2-5]0[5-9]0 ?[Tt][Ii]/))"
+    r"(?<![0-9]{3}[*\u00d7])(?<![0-9]{3} [x*\u00d7] )"
     r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0|[89][1-4]0[mM][xX]|9[678]0(?= ?[Tt][Ii])"
     # of series whose numbers are those of other things, too: with their maker, or those of notebooks with a word for a card
     r"|(?<=[iI][aA] )[5-9][1-9]0[mM]?(?![MGKm]?i?[bB]|[mM]?Hz| ?[WMGx]\b)"
@@ -106,6 +107,7 @@ _BARE = Pattern(
     r"|(?<=[mM]y )9[678]0(?= (?:ha[sd]|have|card|[gG][pP][uU]|with [1-9])\b))"
     r"(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?"
     r"(?: (?:[Mm]obile|[Ll]aptop)(?: GPU)?| ?[RG]TX(?! ?[1-9A-Z]))?)"
+    r"(?! ?[xX*\u00d7] ?[0-9]{3})"  # the width of a picture
     r"(?=[sS]?(?:[\s,.:;()x*\u00d7?!'\"/]|-[1-9][0-9]G|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
 )
 # Numbers of Radeon cards with what tells them from other numbers.
@@ -115,8 +117,8 @@ _BARE_ASCEND = Pattern(r"(?<![A-Za-z0-9_./-])(910(?:[ABC][1-4]?|[1-4])?|310P[1-3
 _ASCEND_WORDS = Pattern(r"NPU|npu|[Aa]scend|ASCEND|\u6607\u817e|\u534e\u4e3a|HUAWEI|[Hh]uawei|CANN|HCCL")
 # The memory that people give with a card: "RTX 3090 (24GB)", "T4 with 16 GB", "24G 4090"; not the host's, nor what is used of it.
 _MEMORY_AFTER = Pattern(
-    r"[ ,/:(\u00a0\u3000\uff08-]{1,3}(?:(?:with|has|have|had|having|of|only|each|an?|vram:?|\u663e\u5b58|\u5355\u5361|\u6bcf\u5f20) ?){0,3}"
-    r"([1-9][0-9]{0,2}) ?G(?:i?B)?(?![A-Z0-9/])"
+    r"(?: (?:graphics? card|video card|gpu|card))?[ ,/:(\u00a0\u3000\uff08-]{1,3}(?:(?:with|has|have|had|having|of|only|each|an?|vram:?|\u663e\u5b58|\u5355\u5361|\u6bcf\u5f20) ?){0,3}"
+    r"([1-9][0-9]{0,2}) ?G(?:i?B|RAM)?(?![A-Z0-9/])"
     r"(?! ?(?:of )?(?:(?:system|host|cpu|main|[0-9]+) ?)?(?:ram|memory of|ddr|ssd|disk|hdd|used|free|left|is|in use|\u5185\u5b58))",
     re.IGNORECASE,
 )

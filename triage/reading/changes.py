@@ -57,6 +57,13 @@ _TITLED = Pattern(
     r"(?: [\w`'\",./()=-]{1,40}){1,14}\s*$",
     _IGNORE_CASE,
 )
+# A title that mends, over a text that says so again: "Fix the build on SM 87", "This fixes error …".
+_FIX = Pattern(r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:fix(?:e[sd])?|resolve[sd]?) (?!.*\bplease\b)", _IGNORE_CASE)
+_FIXES_BELOW = Pattern(
+    r"(?:this )?(?:(?:pr|mr|pull request|patch|commit|change) )?(?:fix|(?:fixe|resolve|solve|addresse|close)s)\b"
+    r"(?::|\s*$| (?:an?|the|this|errors?|issue|#|`))",
+    _IGNORE_CASE,
+)
 _PURPOSE = Pattern(
     r".{0,200}(?:\b(?:to|and)|,) (?:avoid|prevent|reduce|fix|handle|survive)\b|(?:# )?(?:\[[\w ./-]{1,30}\] ?)?[\w./-]{2,30}: ",
     _IGNORE_CASE,
@@ -322,6 +329,8 @@ def _is_made(lines: list[Line], title: str) -> bool:
     if len(title) > _LONGEST_TITLE or ERROR_LINE.match(title) or "?" in title or "？" in title:
         return False
     if any(form.match(title) for form in (_MERGED, _ONE_FILE, _RAISED, _FIXING)):
+        return True
+    if _FIX.match(title) and _FIXES_BELOW.match(next((line.text for line in lines[1:] if says(line)), "")):
         return True
     if _TITLED.match(title):
         steps = [line.text for line in lines[1:] if says(line)]
