@@ -78,6 +78,7 @@ def test_memory_beside_a_name() -> None:
     assert values("an RTX 2080 Ti graphic card with 22G VRAM", "gpu-name", "capacity_bytes") == [22 * 2**30]
     assert values("RTX 4090 with 24GRAM", "gpu-name", "capacity_bytes") == [24 * 2**30]
     assert values("an RTX 3090 card with 64GB RAM", "gpu-name", "capacity_bytes") == [None]
+    assert values("### GPU model\n\nRTX 2060\n\n### GPU VRAM\n\n12GB\n", "gpu-name", "capacity_bytes") == [12 * 2**30]
 
 
 def test_example_that_a_service_lends() -> None:

@@ -36,6 +36,15 @@ def test_a_report_in_json_is_no_translation() -> None:
     assert "document" not in roles('{\n  "run": "a",\n  "text of it": "CUDA out of memory",\n  "attempt": 3,\n  "card": "b"\n}\n')
 
 
+def test_versions_of_a_machine_in_json_are_no_translation() -> None:
+    dumped = (
+        '{\n  "cmake_version": "version 3.27.5",\n  "os": "Microsoft Windows 10",\n  "libc_version": "N/A",\n'
+        '  "is_cuda_available": "True",\n  "nvidia_driver_version": "545.84",\n  "nvidia_gpu_models": "GPU 0: NVIDIA GeForce RTX 2060"\n}\n'
+    )
+    assert "document" not in roles(dumped)
+    assert "document" not in roles('{\n  "accelerate": "0.28.0",\n  "diffusers": "0.27.2",\n  "pillow": "10.2.0"\n}\n')
+
+
 def test_what_alerts_say_beforehand_and_when_they_fire() -> None:
     rule = '  - alert: Xid\n    expr: xid > 0\n    annotations:\n      summary: "NVRM: Xid 79, GPU has fallen off the bus"\n'
     assert roles(rule)[-1] == "document"

@@ -117,12 +117,14 @@ _BARE_ASCEND = Pattern(r"(?<![A-Za-z0-9_./-])(910(?:[ABC][1-4]?|[1-4])?|310P[1-3
 _ASCEND_WORDS = Pattern(r"NPU|npu|[Aa]scend|ASCEND|\u6607\u817e|\u534e\u4e3a|HUAWEI|[Hh]uawei|CANN|HCCL")
 # The memory that people give with a card: "RTX 3090 (24GB)", "T4 with 16 GB", "24G 4090"; not the host's, nor what is used of it.
 _MEMORY_AFTER = Pattern(
-    r"(?: (?:graphics? card|video card|gpu|card))?[ ,/:(\u00a0\u3000\uff08-]{1,3}(?:(?:with|has|have|had|having|of|only|each|an?|vram:?|\u663e\u5b58|\u5355\u5361|\u6bcf\u5f20) ?){0,3}"
+    r"(?: (?:graphics? card|video card|gpu|card))?"
+    r"[ ,/:(\u00a0\u3000\uff08-]{1,3}(?:(?:with|has|have|had|having|of|only|each|an?|vram:?|\u663e\u5b58|\u5355\u5361|\u6bcf\u5f20) ?){0,3}"
     r"([1-9][0-9]{0,2}) ?G(?:i?B|RAM)?(?![A-Z0-9/])"
     r"(?! ?(?:of )?(?:(?:system|host|cpu|main|[0-9]+) ?)?(?:ram|memory of|ddr|ssd|disk|hdd|used|free|left|is|in use|\u5185\u5b58))",
     re.IGNORECASE,
 )
-_MEMORY_BELOW = Pattern(r" {0,2}\n {0,4}([1-9][0-9]?) ?GB? *(?:\n|\Z)")  # a form's answer on two lines
+# A form's answer on two lines, or the next field of the form.
+_MEMORY_BELOW = Pattern(r" {0,2}\n(?: {0,4}|\n?#{1,4} (?:GPU )?VRAM[^\n]{0,24}\n{1,2})([1-9][0-9]?) ?[Gg][Bb]? *(?:\n|\Z)")
 _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?(?:[ -]|\u663e\u5b58 ?\u7684? ?|\u7684 ?)\Z")
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _SOLD_IN_SIZES = Pattern(

@@ -45,12 +45,13 @@ _RESOURCE = Pattern(r"\s*<(?:string|data|key|source|translation|target)(?: [\w:]
 _GETTEXT = Pattern(r"msg(?:id|id_plural|str(?:\[[0-9]\])?) \".*\"\s*$")
 _PAIR = Pattern(r"\s*\"(?P<key>[^\"]{1,400})\": (?:(?P<text>\".*\")|[^\s{].*?),?\s*$")  # of JSON, one a line
 _NESTED = Pattern(r"\s*(?:\"[^\"]{1,400}\": )?[{}]{1,2},?\s*$")
-_OF_EVENTS = Pattern(  # keys of what reports something
+_OF_EVENTS = Pattern(  # keys of what reports something or describes a machine
     r"(?:time\w*|ts|date|level|severity|logger|msg|message|log|event|error|exception|traceback|stack\w*|std(?:err|out)|output|status"
     r"|state|reason|code|exit\w*|job\w*|host\w*|node|pod|container\w*|namespace|source|service|details?|cause|cmd|command|body|url|text"
-    r"|startsAt|title)$",
+    r"|startsAt|title|\w*version\w*|\w*platform|os|os_\w+|python\w*|torch\w*|cuda\w*|(?:\w+_)?driver\w*|(?:\w+_)?gpu\w*|is_\w+)$",
     2,
 )
+_NUMBERED = Pattern(r"\"v?[0-9]+\.[0-9][\w.+-]*\"$")  # a version, which is no text to show
 _FEWEST_TEXTS, _MANY_TEXTS = 3, 40
 _MOST_EVENTS = 5  # so many texts are needed for each key of that kind
 
@@ -133,7 +134,7 @@ def _translations(lines: list[Line]) -> None:
         pair = _PAIR.match(line.text) if line.text[:1] in ' \t"' and len(line.text) <= _LONG else None
         if pair and pair["text"]:
             run.append(line)
-            events += _OF_EVENTS.match(pair["key"]) is not None
+            events += _OF_EVENTS.match(pair["key"]) is not None or _NUMBERED.match(pair["text"]) is not None
         elif pair or not _NESTED.match(line.text):
             _texts(run if not pair else [], events)
             run, events = [], 0
