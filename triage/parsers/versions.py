@@ -12,6 +12,7 @@ Where to put what is not read yet:
 - a number that the nearest word gives to the wrong package: `version_doubts.py`
 - a version without a dot, or a move from one to another: `version_announced.py`
 - what pip or conda prints: `version_installed.py`; a heading, column or list: `version_layouts.py`
+- what the statements of a script print: `version_printed.py`
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from triage.parsers.version_finds import Finds
 from triage.parsers.version_installed import installed_versions
 from triage.parsers.version_layouts import column_versions, listed_versions
 from triage.parsers.version_numbers import dotted_numbers
+from triage.parsers.version_printed import printed_versions
 from triage.reading import Log
 
 
@@ -39,4 +41,5 @@ def parse_versions(log: Log) -> list[Observation]:
             finds.add(package, number, line, SAID - 1)
         for package, number, line in column_versions(block):
             admit(package, number, SAID + 1, package, line, "", finds)
+    printed_versions(log, finds)
     return finds.observations()
