@@ -14,6 +14,7 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from triage.render import membar
+from triage.render.further import consequences, without_repetition
 from triage.render.phrases import phrase
 from triage.render.wording import (
     colon,
@@ -57,8 +58,8 @@ def context(report: Mapping[str, Any]) -> dict[str, Any]:
         "report": report,
         "lang": lang,
         "lead": diagnoses[0] if diagnoses else None,
-        "further": [item for item in diagnoses[1:] if not item["consequence_of"]],
-        "consequences": [item for item in diagnoses[1:] if item["consequence_of"]],
+        "further": without_repetition(diagnoses),
+        "consequences": consequences(diagnoses),
         "noise": noise_by_reason(report["noise"]),
         "colon": colon(lang),
         "comma": comma(lang),

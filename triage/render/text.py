@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from triage.render.escape import shorten, visible
+from triage.render.further import consequences, without_repetition
 from triage.render.layout import cells
 from triage.render.page import Page
 from triage.render.wording import (
@@ -49,7 +50,7 @@ def render(
     diagnoses = report["diagnoses"]
     if diagnoses:
         _lead(page, diagnoses[0], why, verbose)
-        _further(page, diagnoses[1:], why, verbose)
+        _further(page, diagnoses, why, verbose)
     else:
         _nothing(page, report)
     _noise(page, report["noise"])
@@ -225,15 +226,14 @@ def _proof(page: Page, node: Mapping[str, Any], indent: int) -> None:
 
 def _further(page: Page, diagnoses: Sequence[Mapping[str, Any]], why: bool, verbose: bool) -> None:
     """The other diagnoses: those that stand for themselves in short, consequences in a line each."""
-    own = [item for item in diagnoses if not item["consequence_of"]]
+    own, explained = without_repetition(diagnoses), consequences(diagnoses)
     if own:
         page.heading("further")
     for item in own:
         _short(page, item, why, verbose)
-    consequences = [item for item in diagnoses if item["consequence_of"]]
-    if consequences:
+    if explained:
         page.heading("consequences")
-    for item in consequences:
+    for item in explained:
         places = [item["id"], *particulars(item, page.lang)[:-1]]
         told = comma(page.lang).join([*places, page.say("because-of", id=item["consequence_of"])])
         page.prose(item["title"] + aside(told, page.lang), 2, "- ")

@@ -26,12 +26,12 @@ _SAID: Final = (
     (Pattern(r"\bPACKAGE\b"), "PACKAGE",
      "the package that the message comes from",
      "报错所属的包"),
-    (Pattern(r"==VERSION\b"), "VERSION",
-     "the release that the project's requirements name",
-     "项目依赖文件中写明的版本"),
     (Pattern(r"cuda-toolkit=(?:VERSION|TOOLKIT)\b"), "",
      "The version of the toolkit is what torch.version.cuda shows",
      "工具包版本即 torch.version.cuda 显示的版本"),
+    (Pattern(r"/cuda-TOOLKIT\b"), "TOOLKIT",
+     "the version in the name of that directory: ls -d /usr/local/cuda*",
+     "该目录名中的版本，可用 ls -d /usr/local/cuda* 查看"),
     (Pattern(r"(?<=[(=])NAME(?=[,)])|(?:serve|api_server|--model-path|--model-id|--model) NAME\b"), "NAME",
      "the name or directory of the model",
      "模型名称或目录"),
@@ -96,7 +96,12 @@ def explain_words(fixes: Sequence[Fix], lang: str) -> None:
             continue
         found: dict[str, str] = {}
         for pattern, word, *said in _SAID:
-            if word not in found and word not in told and (word or "torch.version.cuda") not in fix.detail and pattern.search(text):
+            if (
+                word not in found
+                and word not in told
+                and (word or "torch.version.cuda") not in (fix.detail if word else fix.detail + text)
+                and pattern.search(text)
+            ):
                 found[word] = said[lang == "zh"]
         told.update(found)
         fix.detail = _together(fix.detail, [_sentence(word, said, lang) for word, said in found.items()], lang)

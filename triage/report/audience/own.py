@@ -57,7 +57,19 @@ class Own:
 
     def fill(self, lines: Iterable[str]) -> list[str]:
         """The lines to paste with the reader's names; where one is not known, the word that stands for it stays."""
-        return [self._filled(line) for line in lines]
+        return [self._filled(line) for line in lines if not self._is_in_force(line)]
+
+    def _is_in_force(self, line: str) -> bool:
+        """Whether a line only sets variables that the text shows set so."""
+        return line.startswith("export ") and bool(self._settings) and self._settings.issuperset(line.split()[1:])
+
+    @cached_property
+    def _settings(self) -> frozenset[str]:
+        """The variables that are set, as a shell writes them; what NCCL prints as INFO it prints where it was asked for it."""
+        shown = {f"{fact.get('name')}={fact.get('value')}" for fact in self._model.facts("setting")}
+        if any(" NCCL INFO " in line.raw for line in self._log.lines):
+            shown.add("NCCL_DEBUG=INFO")
+        return frozenset(shown)
 
     def _filled(self, line: str) -> str:
         if ".py" in line and _STARTS.search(line) and _STANDS_FOR_SCRIPT.search(line) and self.script:
