@@ -15,7 +15,8 @@ OF_THE_MATTER: Final = frozenset(("title", "detail", "commands", "commands_of", 
 # Fixes that nearly every failure could name: without a word of their own, or a package that they are about, they tell nobody anything.
 _OF_EVERYTHING: Final = frozenset((
     "update-code", "upgrade-package", "pin-package", "reinstall-environment", "rebuild-extension", "install-package", "larger-gpu",
-    "newer-gpu", "shard-model", "smaller-model",
+    "newer-gpu", "shard-model", "smaller-model", "reinstall-driver", "upgrade-driver", "reboot-or-reset", "replace-hardware", "debug-sync",
+    "container-gpu-access", "run-on-cpu", "efficient-attention",
 ))  # fmt: skip
 _ENOUGH: Final = 3  # fixes that a reader tries one after the other
 _LEAST: Final = 1  # what is left where a fix that names no package is left out

@@ -68,7 +68,7 @@ class Placeholders:
         """The lines of a fix of a diagnosis; `fact` says where it was seen, `bindings` what its rule bound."""
         known: dict[str, Callable[[], str]] = {
             "CAPABILITY": lambda: ";".join(map(str, self._capabilities())),
-            "FRAMEWORK": lambda: self._framework(bindings.get("framework")),
+            "FRAMEWORK": lambda: self._framework(bindings),
             "FREE_GPU": lambda: self._free_gpu(bindings.get("gpu")),
             "GPU_ID": lambda: bus_id(str(bindings.get("pci") or "")) or self._index(identifier, bindings.get("gpu")),
             "MASTER_ADDR": lambda: _address(identifier, bindings.get("address")),
@@ -98,7 +98,7 @@ class Placeholders:
         told = {str(fact.get("capability")) for fact in self._model.facts("gpu-model") if fact.get("capability")}
         return sorted(Version(int(part) for part in text.split(".")) for text in told if not text.startswith("gfx"))
 
-    def _framework(self, told: Value | None) -> str:
+    def _framework(self, bindings: Mapping[str, Value]) -> str:
         """The package of the framework whose message it was, else of the only one that the text gives a version of or shows code of."""
         given = {_PACKAGES.get(str(fact.get("package"))) for fact in self._model.facts("version")} - {None}
         if not given:
@@ -106,7 +106,8 @@ class Placeholders:
                 str(fact.get(slot)) for template, slot in (("frame", "package"), ("uses", "name")) for fact in self._model.facts(template)
             }
             given = {_PACKAGES.get(name) for name in shown} - {None} or ({"torch"} if shown & _UPON_TORCH else set())
-        return _PACKAGES.get(str(told)) or (str(given.pop()) if len(given) == 1 else "")
+        named = (str(bindings[slot]).partition(".")[0] for slot in ("framework", *_NAMED_BY_RULES) if slot in bindings)
+        return next(filter(None, map(_PACKAGES.get, named)), "") or (str(given.pop()) if len(given) == 1 else "")
 
     def _index(self, identifier: str, gpu: Value | None) -> str:
         """The number of a GPU as nvidia-smi counts, where it was the driver or a tool of it that named it: a process may count anew."""

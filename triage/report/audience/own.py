@@ -28,6 +28,7 @@ _LONGEST: Final = 60  # a longer path would hide what the line is about
 # Models: the options that name one, and where a line has a place for it.
 _NAMES_MODEL: Final = frozenset(("model", "model_path", "model_id", "model_name_or_path", "pretrained_model_name_or_path", "base_model"))
 _SERVED: Final = Pattern(r"(?:vllm serve|lmdeploy serve api_server|trtllm-serve) +(?!-)(\S+)")
+_LOADED: Final = Pattern(r"Starting to load model (\S+?)\.{3}")  # vLLM, of the model that it was given
 _A_MODEL: Final = Pattern(r"[A-Za-z0-9/.~](?=[^\n]*[/\d-])[\w./+-]{2,120}(?<!\.py)(?<!\.yaml)(?<!\.gguf)(?<!\.json)(?<!\.sh)(?<!/)\Z")
 _IN_A_CALL: Final = Pattern(r"(?<=[(=])NAME(?=[,)])")
 _FOR_A_SERVER: Final = Pattern(
@@ -114,9 +115,10 @@ class Own:
 
     @cached_property
     def model(self) -> str:
-        """The model that options, or the command of a server, name; '' where none or several are named."""
+        """The model that options, the command of a server or the server itself name; '' where none or several are named."""
         told = {str(fact.get("value")) for fact in self._model.facts("option") if fact.get("name") in _NAMES_MODEL}
         told |= {served[1] for fact in self._model.facts("command") if (served := _SERVED.search(str(fact.get("value"))))}
+        told |= {loaded[1] for line in self._log.lines if "load model" in line.raw and (loaded := _LOADED.search(line.raw))}
         named = {name for name in told if _A_MODEL.match(name)}
         return named.pop() if len(named) == 1 else ""
 

@@ -114,6 +114,11 @@ def is_of_a_model(fix: str, framework: str) -> bool:
     return framework in _WITHOUT_MODELS and fix in _OF_MODELS
 
 
+def computes_no_attention(framework: str) -> bool:
+    """Whether a program has no attention that its user could choose: it is none of language models."""
+    return framework in _WITHOUT_MODELS and framework not in ("ggml", "llama-cpp-python", "ollama")
+
+
 def steps(text: str) -> Iterator[str]:
     """The steps of a line, which semicolons part; those within quotes and braces are part of what a shell hands on."""
     begun = 0

@@ -192,7 +192,7 @@ class Reader:
             return False
         if of_memory and "ultralytics" in self.uses and fix in interfaces.OF_TRAINING:
             return False  # its trainer builds the model, and accumulates by itself
-        if programs.is_of_torch(fix, framework):
+        if programs.is_of_torch(fix, framework) or (fix == "efficient-attention" and programs.computes_no_attention(framework)):
             return False
         if fix == "shard-model" and (framework == "openmm" or self.on_jetson or self._maker(framework) == "apple" or self._one_gpu):
             return False
