@@ -36,6 +36,7 @@ _UPON_TORCH = frozenset((
 ))  # fmt: skip
 _NUMBERED_BY_THE_DRIVER = ("hardware.", "env.", "device.busy.")
 _OF_THE_MASTER = ("distributed.rendezvous.", "distributed.port-in-use.")  # what they name as address and port is where the ranks meet
+_A_FILE = Pattern(r"[\w.+-]{3,80}\Z")
 _AN_ADDRESS = Pattern(r"[\w.:-]{1,80}\Z")
 # Runs on every driver from 525 on and on GPUs from Maxwell to Hopper: what fits most where neither is known.
 _COMMON_WHEELS = "cu126"
@@ -71,6 +72,8 @@ class Placeholders:
             "FRAMEWORK": lambda: self._framework(bindings),
             "FREE_GPU": lambda: self._free_gpu(bindings.get("gpu")),
             "GPU_ID": lambda: bus_id(str(bindings.get("pci") or "")) or self._index(identifier, bindings.get("gpu")),
+            "NAME*": lambda: _file(bindings.get("library"), "*"),
+            "grep NAME": lambda: _file(bindings.get("library"), before="grep "),
             "MASTER_ADDR": lambda: _address(identifier, bindings.get("address")),
             "MASTER_PORT": lambda: _address(identifier, bindings.get("port")),
             "TOOLKIT": self._toolkit,
@@ -202,6 +205,12 @@ def _address(identifier: str, told: Value | None) -> str:
     """An address or port that ranks meet at, where the message is about that."""
     text = str(told if told is not None else "")
     return text if identifier.startswith(_OF_THE_MASTER) and _AN_ADDRESS.match(text) else ""
+
+
+def _file(library: Value | None, after: str = "", before: str = "") -> str:
+    """The file of a library that a message names, between the words of a line; '' where it names none."""
+    name = str(library or "").replace("\\", "/").rpartition("/")[2]
+    return f"{before}{name}{after}" if _A_FILE.match(name) else ""
 
 
 def module_of(name: str) -> str:

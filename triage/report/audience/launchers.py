@@ -21,6 +21,8 @@ _START: Final = {
     "accelerate": "accelerate launch", "deepspeed": "deepspeed", "horovod": "horovodrun -np 8 python", "mpi": "mpirun -np 8 python",
     "mpich": "mpiexec -n 8 python", "slurm": "srun python",
 }  # fmt: skip
+# How each is called where a line has only the place for it.
+STARTS: Final = {"torchrun": "torchrun ", "accelerate": "accelerate launch ", "deepspeed": "deepspeed "}
 # How one program alone is started so that every rank of it has some variables; torchrun takes as many ranks as GPUs are visible.
 _WITH_VARIABLES: Final = {
     "accelerate": "{variables} accelerate launch", "deepspeed": "{variables} deepspeed", "horovod": "{variables} horovodrun -np 8 python",

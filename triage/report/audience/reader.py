@@ -260,7 +260,7 @@ class Reader:
         """The lines to paste with the names that hold for the reader's GPUs and the reader's own, as the reader's system takes them."""
         for translation in self._translations(framework):
             lines = translation(lines)
-        return self._own.fill(lines)
+        return [line.replace("LAUNCHER ", launchers.STARTS.get(self._launcher, "LAUNCHER ")) for line in self._own.fill(lines)]
 
     def _translations(self, framework: str) -> Iterator[Translation]:
         """What puts lines to paste into this reader's words, one after the other; each is loaded where it is needed."""
