@@ -16,10 +16,14 @@ SERVERS: Final = {
     "tensorrt-llm": "trtllm-serve NAME",
     "lmdeploy": "lmdeploy serve api_server NAME",
     "ktransformers": "python ktransformers/server/main.py --model_path NAME --gguf_path GGUF",
+    "infinity": "infinity_emb v2 --model-id NAME",
+    "tei": "text-embeddings-router --model-id NAME",
     "mlc-llm": "",
     "exllama": "",
     "ggml": "",
 }
+# Those that embed texts: they keep no cache between requests, and each card serves a whole model.
+EMBED: Final = frozenset(("infinity", "tei"))
 STARTED_BY: Final = {name: line for name, line in SERVERS.items() if line}
 # Those that users upgrade as the Python package of the same name; the others come as images or are built.
 PACKAGED: Final = frozenset(("vllm", "sglang", "lmdeploy"))

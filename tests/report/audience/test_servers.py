@@ -11,6 +11,7 @@ import yaml
 from triage import explain
 from triage.facts.servers import PACKAGED, SERVERS, STARTED_BY, only_server
 from triage.report.audience import frameworks, llamas, places
+from triage.report.audience.places import lines_for as in_their_place
 from triage.report.audience.servers import for_an_engine, lines_for, without_what_is_set, words_for
 from triage.rulebook.yaml12 import RuleLoader
 
@@ -107,3 +108,22 @@ def test_the_report_speaks_to_who_serves(started: str, line: str, absent: str) -
     commands = "\n".join(command for fix in report.diagnoses[0].fixes for command in fix.commands)
     assert line in commands
     assert absent not in commands
+
+
+def test_what_has_another_name_or_spelling_is_set_too() -> None:
+    lines = ["--mem-fraction-static 0.8 --cuda-graph-max-bs 16", "trtllm-serve NAME --max_num_tokens 2048 --tp_size 2"]
+    given = {"mem_fraction_static": {"0.80"}, "max_num_tokens": {"1024"}}
+    assert without_what_is_set(lines, given) == ["--cuda-graph-max-bs 16", "trtllm-serve NAME --tp_size 2"]
+    assert without_what_is_set(["--tp 2"], {"tensor_parallel_size": {"2"}}) == []
+
+
+def test_sentences_about_what_is_set_are_left_out() -> None:
+    said = "4096 fits now. An FP8 KV cache holds nearly twice as many tokens."
+    assert words_for(said, {}) == said
+    assert words_for(said, {"kv_cache_dtype": {"fp8_e5m2"}}) == "4096 fits now."
+
+
+def test_options_go_where_ray_serve_and_aphrodite_take_them() -> None:
+    lines = ["vllm serve NAME --gpu-memory-utilization 0.92 --enforce-eager", "nvidia-smi"]
+    assert in_their_place(lines, {"ray-serve"}) == ["gpu_memory_utilization: 0.92, enforce_eager: true", "nvidia-smi"]
+    assert in_their_place(["vllm serve NAME --max-model-len 4096"], {"aphrodite"}) == ["aphrodite run NAME --max-model-len 4096"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 # Of several places the one that is nearest to the server: what starts it, then the file that starts that.
-_PLACES: Final = ("xinference", "gpustack", "kubernetes", "compose")
+_PLACES: Final = ("xinference", "gpustack", "ray-serve", "kubernetes", "compose")
 _SAID: Final = {
     "xinference": {
         "en": "With Xinference the options go behind xinference launch, or among the engine's additional parameters in the web page.",
@@ -23,6 +23,10 @@ _SAID: Final = {
     "gpustack": {
         "en": "In GPUStack the options go into the backend parameters of the deployment.",
         "zh": "在 GPUStack 中，这些选项填在部署的后端参数里。",
+    },
+    "ray-serve": {
+        "en": "In the configuration of Ray Serve the options go under engine_kwargs, with underscores.",
+        "zh": "在 Ray Serve 的配置中，这些选项写在 engine_kwargs 下，使用下划线。",
     },
     "kubernetes": {
         "en": "In the manifest the options go under args of the container, each as an item of its own.",
@@ -36,14 +40,28 @@ _SAID: Final = {
 _OPTION = Pattern(
     r"(?:vllm serve NAME |python -m sglang\.launch_server --model-path NAME |text-generation-launcher --model-id NAME )?--[a-z]"
 )
+_IN_A_MAPPING: Final = Pattern(r"[a-z][a-z0-9_]*: \S")
 _WITH_OPTIONS: Final = Pattern(r"(?:vllm serve NAME|python -m sglang\.launch_server --model-path NAME)? ?(--[a-z].*)\Z")
+_SETTING: Final = Pattern(r"--([a-z][a-z0-9-]*)(?:[ =]([^\s-]\S*))?")
 _OF_XINFERENCE: Final = {"tensor-parallel-size": "n-gpu", "tp": "n-gpu", "tp-size": "n-gpu"}
 
 
 def lines_for(lines: Iterable[str], shown: Collection[str]) -> list[str]:
     """The lines as the program takes them that starts the server: Xinference's command has options of its own for GPUs and quantised
     weights, and hands the others on, with underscores."""
+    if "ray-serve" in shown:
+        lines = [_for_ray_serve(line) for line in lines]
+    if "aphrodite" in shown:
+        lines = [line.replace("vllm serve NAME", "aphrodite run NAME") for line in lines]
     return [_for_xinference(line) for line in lines] if "xinference" in shown else list(lines)
+
+
+def _for_ray_serve(line: str) -> str:
+    found = _WITH_OPTIONS.match(line)
+    if found is None:
+        return line
+    settings = [(option[1].replace("-", "_"), option[2] or "true") for option in _SETTING.finditer(found[1])]
+    return ", ".join(f"{name}: {value}" for name, value in settings)
 
 
 def _for_xinference(line: str) -> str:
@@ -66,4 +84,5 @@ def _word_for_xinference(word: str) -> str:
 def remark(shown: Collection[str], lines: Iterable[str], lang: str) -> str:
     """Where the options of these lines go, by the places that the text shows; '' where it shows none, or the lines have no options."""
     place = next((name for name in _PLACES if name in shown), "")
-    return _SAID[place][lang] if place and any(_OPTION.match(line) for line in lines) else ""
+    fits = _IN_A_MAPPING if place == "ray-serve" else _OPTION
+    return _SAID[place][lang] if place and any(fits.match(line) for line in lines) else ""

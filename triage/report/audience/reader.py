@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
 from triage.engine.values import Value
-from triage.facts.servers import SERVERS, STARTED_BY, only_server
+from triage.facts.servers import EMBED, SERVERS, STARTED_BY, only_server
 from triage.report.audience import frameworks, interfaces, launchers, notebooks, programs, servers
 from triage.report.audience.own import Own
 from triage.rulebook.rulebook import told_instead
@@ -209,6 +209,10 @@ class Reader:
             return False  # its files are quantised, and it computes on GPUs alone
         if self.server and identifier.startswith("memory.host-") and fix in servers.OF_LOADING:
             return False
+        if self.server in EMBED and fix == "shard-model":
+            return False
+        if self.server and identifier.startswith("distributed.") and fix == "network-interface" and not self._several_nodes:
+            return False
         return not (self.server and (fix in servers.OF_TRAINING or (fix in servers.OF_MEMORY and of_memory)))
 
     @cached_property
@@ -217,6 +221,13 @@ class Reader:
         if self._remarks("several-gpus") or self._remarks("several-gpus-listed"):
             return True
         return any(fact.get("gpu") not in (None, 0) for template in ("signal", "gpu") for fact in self._model.facts(template))
+
+    @cached_property
+    def _several_nodes(self) -> bool:
+        """Whether something shows that the ranks of a server run on more machines than one, or nothing shows how many ranks there are."""
+        if self._launcher or not self._options.keys() & servers.RANKS:
+            return True
+        return bool(self._options.keys() & servers.NODES) or bool(self._remarks("several-nodes"))
 
     @cached_property
     def _one_gpu(self) -> bool:
@@ -363,11 +374,13 @@ class Reader:
         if "ggml" in own:
             own |= {"llama.cpp", "ollama", "llama-cpp-python"}
         built_upon = case["environment"].get("frameworks", ())
-        if own and identifier.startswith(("memory.", "version.package-conflict.")) and own.isdisjoint(built_upon):
+        of_ranks = bool(self.server) and identifier.startswith("distributed.collective-")  # who serves has no data to divide among ranks
+        of_its_program = of_ranks or identifier.startswith(("memory.", "version.package-conflict."))
+        if own and of_its_program and own.isdisjoint(built_upon):
             return False
         if built_upon and programs.is_apart_from_torch(framework) and framework not in built_upon:
             return False
-        if programs.is_of_another(case["environment"].get("frameworks", ()), framework or self.framework({})):
+        if programs.is_of_another(built_upon, framework or self.framework({})):
             return False
         makers = makers_of(case["environment"])
         return not makers or self._maker(framework) in makers

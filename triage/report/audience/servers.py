@@ -23,6 +23,12 @@ OF_TRAINING: Final = frozenset((
 OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence", "load-once"))
 # Servers load weights in 16 bits unless they are told otherwise, and bring attention of their own.
 OF_MEMORY: Final = frozenset(("lower-precision", "efficient-attention"))
+# Options that say over how many ranks a model is divided, and those of servers on several machines.
+RANKS: Final = frozenset(("tensor_parallel_size", "tp", "tp_size", "num_shard", "pipeline_parallel_size", "pp", "pp_size", "n_gpu"))
+NODES: Final = frozenset((
+    "nnodes", "node_rank", "dist_init_addr", "nnode", "distributed_executor_backend", "data_parallel_address", "headless", "master_addr",
+    "kv_transfer_config", "disaggregation_mode",
+))  # fmt: skip
 # What trains models with such a server beside it: its user does both.
 TRAINERS: Final = frozenset((
     "trl", "verl", "openrlhf", "deepspeed", "peft", "axolotl", "llamafactory", "swift", "lightning", "megatron", "nemo", "nemo_rl", "slime",
