@@ -16,6 +16,7 @@ SERVERS: Final = {
     "tensorrt-llm": "trtllm-serve NAME",
     "lmdeploy": "lmdeploy serve api_server NAME",
     "ktransformers": "python ktransformers/server/main.py --model_path NAME --gguf_path GGUF",
+    "fastchat": "python3 -m fastchat.serve.model_worker --model-path NAME",
     "infinity": "infinity_emb v2 --model-id NAME",
     "tei": "text-embeddings-router --model-id NAME",
     "mlc-llm": "",

@@ -72,6 +72,11 @@ _COMMAND = Pattern(_PROMPT + _WRAPPERS + "(?:" + "|".join(f"({pattern})" for _, 
 _INLINE = Pattern(
     r"`((?:python|torchrun|deepspeed|accelerate launch|vllm serve|docker run|mpirun|srun|CUDA_VISIBLE_DEVICES)[^`\n]{1,500})`"
 )
+# Servers that a line starts behind words of somebody's: "on an A100: vllm serve …"
+_BEHIND_WORDS = Pattern(
+    r"(?<=[\s:,.;(\uff1a\uff0c\u3002`])(?:vllm(?= serve )|(?:python3? -m )(?=sglang\.launch_server |vllm\.entrypoints|fastchat\.serve)"
+    r"|docker(?= run )|(?:trtllm-serve|text-generation-launcher|lmdeploy|llama-server|aphrodite)(?= \S))"
+)
 _TOKEN = Pattern(r"\"([^\"]{0,500})\"|'([^']{0,500})'|[^\s\"']{1,500}(?:\"[^\"]{0,500}\"|'[^']{0,500}')?|[\"']")
 _OPTION_NAME = Pattern(r"--?([A-Za-z][\w.-]{0,80})(?:=(.*))?\Z", re.DOTALL)
 _LIST_OPTION = Pattern(
@@ -146,7 +151,11 @@ def _look(lines: list[Line], index: int, commands: list[Observation], options: _
         _command(_COMMANDS[match.lastindex - 1][0], match.start(match.lastindex), spoken, commands, options)
     else:
         if "--" in text:
-            _loose(line, options)
+            behind = _BEHIND_WORDS.search(text) if line.role in ("prose", "output") else None
+            if behind is not None and "--" in text[behind.start() :]:
+                _options(_until_sentence(text[behind.start() :]).partition("`")[0], [line], options)
+            else:
+                _loose(line, options)
         if "`" in text and line.role == "prose":
             for inline in _INLINE.finditer(text):
                 _options(inline[1], [line], options)

@@ -53,6 +53,8 @@ _WITHOUT_BF16 = {
     "zero3_bf16": "zero3",
     "mixed_precision=bf16 --full_bf16": "mixed_precision=fp16 --full_fp16",
 }
+# Servers compute with weights and caches in FP8 on the same cards.
+_WITHOUT_FP8 = ("--quantization fp8", "--kv-cache-dtype fp8")
 # Without it torch.utils.cpp_extension builds for the GPUs that it sees, which is right where the text does not name them.
 _GPUS_THAT_THE_BUILD_SEES = "TORCH_CUDA_ARCH_LIST='CAPABILITY' "
 
@@ -92,6 +94,7 @@ class Placeholders:
         cards = self._capabilities()
         if not cards or cards[-1] >= _FIRST_WITH_BF16:
             return lines
+        lines = [line for line in lines if not line.endswith(_WITHOUT_FP8)]
         for word, instead in _WITHOUT_BF16.items():
             lines = [line.replace(word, instead) for line in lines]
         return lines
