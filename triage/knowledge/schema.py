@@ -82,7 +82,7 @@ else:
 Library = Literal[
     "comfyui", "webui", "diffusers", "transformers", "torch", "jax", "tensorflow", "llamafactory",
     "accelerate", "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab",
-    "openrlhf", "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "unsloth", "verl",
+    "openrlhf", "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "ultralytics", "unsloth", "verl",
 ]  # fmt: skip
 OfFramework = dict[Server | Library, list[English]]
 

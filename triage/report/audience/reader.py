@@ -370,7 +370,8 @@ class Reader:
             return False
         from triage.report.audience.makers import makers_of
 
-        own = {*self.interface, *(self.uses & frameworks.TRAINS), self._served} - {""}
+        trainers = {str(fact.get("name")) for fact in self._model.facts("trainer")}
+        own = {*self.interface, *(self.uses & frameworks.TRAINS), *trainers, self._served} - {""}
         if "ggml" in own:
             own |= {"llama.cpp", "ollama", "llama-cpp-python"}
         built_upon = case["environment"].get("frameworks", ())
