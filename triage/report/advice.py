@@ -109,7 +109,7 @@ class Advice:
         framework = reader.framework(known)
         library = reader.library_fix(self._wording.of_library(name, identifier), framework)
         offered = text if brought or "commands" in text or "detail" in text else library
-        commands = library_commands(offered, framework, reader.uses)
+        commands = library_commands(offered, framework, reader.speaks)
         lines = [line for command in commands if (line := fill_command(command, bindings))]
         lines = understood(self._placeholders.fill(lines, identifier, name, fact, known), framework)
         title = filled(text.get("title") or library.get("title"), bindings, lang)

@@ -41,6 +41,8 @@ TRAINS = frozenset((
     "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab", "openrlhf",
     "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "ultralytics", "unsloth", "verl",
 ))  # fmt: skip
+# Those of them that run a server's engine inside: its options are theirs, by names of their own.
+RUNS_ENGINES = frozenset(("ms-swift", "openrlhf", "trl", "unsloth", "verl"))
 # Programs around llama.cpp, by the names of rules/context/uses.yaml. The bindings count where no program is known that is built upon them.
 PROGRAMS_OF_GGML = ("lm-studio", "koboldcpp", "textgen", "gpt4all", "ollama")
 BINDINGS_OF_GGML = "llama-cpp-python"

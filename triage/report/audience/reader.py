@@ -53,6 +53,11 @@ class Reader:
         """The servers and libraries that the text shows."""
         return frozenset(str(fact.get("name")) for fact in self._model.facts("uses"))
 
+    @cached_property
+    def speaks(self) -> frozenset[str]:
+        """Whose lines the reader can paste: of an engine that runs inside a trainer those of the trainer."""
+        return self.uses - frozenset(SERVERS) if self.uses & frameworks.RUNS_ENGINES else self.uses
+
     def framework(self, bindings: Mapping[str, Value]) -> str:
         """The framework whose message it was, else what the program is written in, else the only one that the text names."""
         told = str(bindings.get("framework") or self._written_in or self._named or self._shown).lower()
