@@ -80,9 +80,9 @@ if TYPE_CHECKING:
 else:
     Server = Literal[tuple(SERVERS)]
 Library = Literal[
-    "comfyui", "webui", "diffusers", "transformers", "torch", "jax", "tensorflow", "llamafactory",
-    "accelerate", "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab",
-    "openrlhf", "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "ultralytics", "unsloth", "verl",
+    "comfyui", "webui", "diffusers", "transformers", "torch", "jax", "tensorflow",
+    "accelerate", "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "llamafactory", "megatron", "ms-swift", "nemo",
+    "openmmlab", "openrlhf", "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "ultralytics", "unsloth", "verl",
 ]  # fmt: skip
 OfFramework = dict[Server | Library, list[English]]
 
