@@ -74,7 +74,7 @@ def backend_call(functions: list[str]) -> str:
 
 
 # Cython names its sources by where they lay when the package was built.
-_CYTHON = Pattern(r"([A-Za-z]\w*)/(?:\w+/)*\w+\.(?:pyx|pxi)\Z")
+_CYTHON = Pattern(r"(?:([A-Za-z]\w*)/(?:\w+/)*\w+|_([a-z]\w*))\.(?:pyx|pxi)\Z")
 
 
 def package_of(path: str) -> str:
@@ -85,7 +85,8 @@ def package_of(path: str) -> str:
     if "transformers_modules" in path:
         return "transformers_modules"
     if path.endswith((".pyx", ".pxi")) and (compiled := _CYTHON.match(path)):
-        return "cupy" if compiled[1].startswith("cupy") else compiled[1].lower()
+        name = compiled[1] or compiled[2]
+        return "cupy" if name.startswith("cupy") else name.lower()
     parts = path.replace("\\", "/").lower().split("/")
     for name in _CHECKOUTS:
         if name in parts[:-1]:

@@ -112,6 +112,8 @@ class Advice:
         commands = library_commands(offered, framework, reader.speaks)
         lines = [line for command in commands if (line := fill_command(command, bindings))]
         lines = understood(self._placeholders.fill(lines, identifier, name, fact, known), framework)
+        if lines == ["pip check"]:  # of an upgrade whose package is not known
+            lines = []
         title = filled(text.get("title") or library.get("title"), bindings, lang)
         fix = Fix(
             id=name,

@@ -19,13 +19,15 @@ _APART_FROM_TORCH = frozenset((
     "metal", "directml", "ffmpeg", "rust", "java", "go", "native", "vulkan", "wgpu", "cubecl", "physx", "megengine", "tinygrad", "rapids",
     "faiss", "qiskit", "lightgbm", "catboost", "relion", "amrex", "solvers", "nd4j", "javacpp",
     "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2", "lammps", "llama-cpp-python", "openmm", "triton-server", "matlab",
+    "r-torch",
+    "tvm", "pycuda",
 ))  # fmt: skip
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 # What lies below programs of every kind: what is known of it tells all of them something.
 _BELOW: Final = frozenset(("nccl", "docker", "kubernetes", "cuda", "rocm"))
 WITHOUT_PYTHON = frozenset((
     "julia", "ggml", "ollama", "candle", "cudarc", "caffe", "darknet", "ffmpeg", "lammps", "rust", "java", "go", "native", "kaldi",
-    "marian", "torch7", "amrex", "matlab",
+    "marian", "torch7", "amrex", "matlab", "r-torch",
 ))  # fmt: skip
 # Those of them whose users write no model, or have no such means to train it, and advice to who does.
 _WITHOUT_MODELS = frozenset((
@@ -42,6 +44,7 @@ _OF_TORCH = (
     "torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()", ".item()", ".detach()",
     ".numel()", ".backward()", "deepspeed",
 )  # fmt: skip
+_OF_R = ("install.packages(", "Sys.setenv(", "torch::")
 _OF_ONE_FRAMEWORK = Pattern(
     r"\b(?:[Tt]orch\w*|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers|low_cpu_mem_usage"
     r"|empty_cache|memory_allocated|DeepSpeed|device_map|loss\.item|sdpa|channels_last|numel)\b"
@@ -106,7 +109,7 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
 
 
 def _is_of_torch(line: str) -> bool:
-    return any(word in line for word in _OF_TORCH)
+    return any(word in line for word in _OF_TORCH) and not line.startswith(_OF_R)
 
 
 def is_of_a_model(fix: str, framework: str) -> bool:

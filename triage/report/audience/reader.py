@@ -412,7 +412,7 @@ class Reader:
         yield from sorted(self.uses & frameworks.TRAINS)
         if self.server:
             yield "server"
-        if self.on_windows:
+        if self.on_windows and framework != "r-torch":  # what R takes is the same everywhere
             yield "windows"
         if len(self.interface) == 1:
             yield from self.interface - {"app"}
