@@ -107,6 +107,6 @@ def is_user_code(path: str, package: str) -> bool:
         return False
     if "pip-" in path and _UNPACKED.search(path):
         return False
-    if "torchinductor" in path:  # what torch.compile generated
+    if "torchinductor" in path or path.endswith((".pyx", ".pxi")):  # what torch.compile generated, or Cython compiled
         return False
     return path != "<string>" and not path.startswith(("<frozen", "<decorator", "<__array_function__", "<@beartype"))

@@ -16,7 +16,7 @@ MADE_BY = {
 }  # fmt: skip
 # Frameworks whose users see no PyTorch, by the packages that a traceback or a list of versions names.
 _FRAMEWORKS = {
-    "tensorflow": "tensorflow", "keras": "tensorflow", "jax": "jax", "jaxlib": "jax", "paddle": "paddle", "mxnet": "mxnet",
+    "tensorflow": "tensorflow", "keras": "tensorflow", "jax": "jax", "jaxlib": "jax", "jax_plugins": "jax", "paddle": "paddle", "mxnet": "mxnet",
     "mindspore": "mindspore", "cupy": "cupy", "tensorrt": "tensorrt", "tvm": "tvm", "pycuda": "pycuda",
     "catboost": "catboost", "openmm": "openmm",
     "onnxruntime": "onnxruntime", "openvino": "openvino",
