@@ -89,9 +89,9 @@ OfFramework = dict[Server | Library, list[English]]
 
 # Who reads: by the framework whose message it was, by the system it runs on, by the maker of the GPU (triage/report/audience/reader.py).
 ReaderKind = Literal[
-    "amrex", "caffe", "catboost", "ctranslate2", "cupy", "darknet", "exllama", "ggml", "horovod", "jax", "julia", "lightgbm",
-    "llama-cpp-python", "lm-studio", "matlab", "mindspore", "mlx", "native", "native-amd", "numba", "ollama", "onnxruntime", "opencv",
-    "paddle", "rapids", "server", "tensorflow", "tensorrt", "triton-server", "warp", "xgboost",
+    "amrex", "caffe", "catboost", "ctranslate2", "cupy", "darknet", "directml", "exllama", "ggml", "horovod", "jax", "julia",
+    "lightgbm", "llama-cpp-python", "lm-studio", "matlab", "mindspore", "mlx", "native", "native-amd", "numba", "ollama", "onnxruntime",
+    "opencv", "openvino", "paddle", "r-torch", "rapids", "server", "tensorflow", "tensorrt", "triton-server", "tvm", "warp", "xgboost",
     "ai-toolkit", "blender", "chainner", "comfyui", "deepfacelab", "desktop", "fooocus", "framepack", "gpt-sovits", "invokeai", "kohya",
     "llamafactory", "ncnn-vulkan", "obs", "onetrainer", "resolve", "rvc", "sdnext", "wan2gp", "webui",
     "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab", "openrlhf",

@@ -16,9 +16,9 @@ MADE_BY = {
 }  # fmt: skip
 # Frameworks whose users see no PyTorch, by the packages that a traceback or a list of versions names.
 _FRAMEWORKS = {
-    "tensorflow": "tensorflow", "keras": "tensorflow", "jax": "jax", "jaxlib": "jax", "jax_plugins": "jax", "paddle": "paddle", "mxnet": "mxnet",
-    "mindspore": "mindspore", "cupy": "cupy", "tensorrt": "tensorrt", "tvm": "tvm", "pycuda": "pycuda",
-    "catboost": "catboost", "openmm": "openmm",
+    "tensorflow": "tensorflow", "keras": "tensorflow", "jax": "jax", "jaxlib": "jax", "jax_plugins": "jax", "paddle": "paddle",
+    "mxnet": "mxnet", "mindspore": "mindspore", "cupy": "cupy", "tensorrt": "tensorrt", "tvm": "tvm", "pycuda": "pycuda",
+    "catboost": "catboost", "openmm": "openmm", "taichi": "taichi",
     "onnxruntime": "onnxruntime", "openvino": "openvino",
     "ctranslate2": "ctranslate2", "faster_whisper": "ctranslate2", "faster-whisper": "ctranslate2",
     "cudf": "rapids", "cuml": "rapids", "cugraph": "rapids", "cuspatial": "rapids", "dask_cudf": "rapids",
@@ -30,7 +30,7 @@ _SHOWN_BY = {
     "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino",
     "ollama": "ollama", "ggml": "ggml", "llama.cpp": "ggml", "cudf": "rapids", "cuml": "rapids", "spark-rapids": "rapids",
     "ctranslate2": "ctranslate2", "faster-whisper": "ctranslate2", "faster_whisper": "ctranslate2", "fasterwhisper": "ctranslate2",
-    "warp cuda error": "warp", "tvmerror": "tvm", "tvm._ffi": "tvm", "pycuda._driver": "pycuda",
+    "warp cuda error": "warp", "[taichi]": "taichi", "tvmerror": "tvm", "tvm._ffi": "tvm", "pycuda._driver": "pycuda",
     "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
     "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
     "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
