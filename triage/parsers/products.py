@@ -84,7 +84,8 @@ _WORDS = FixedTexts((
     "AMD ", "amd ", "Amd ", "AI PRO R9", "R9700",
     "mx1", "mx2", "mx3", "mx4", "mx5", "mi100", "mi210", "mi250", "mi300", "mi308", "mi325", "mi350", "mi355",
     "RX ", "RX-4", "RX-5", "RX-6", "RX-7", "RX-9", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce",
-    "Geforce", "geforce", "GEFORCE", "GEForce", "GForce ", "geForce ", "Gforce ", "Arc", "ARC", "arc ", "Data Center GPU", "Ascend", "Apple M",
+    "Geforce", "geforce", "GEFORCE", "GEForce", "GForce ", "geForce ", "Gforce ", "Arc", "ARC", "arc ", "Data Center GPU",
+    "Ascend", "Apple M",
 ))  # fmt: skip
 _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "NVidia ", "nVidia ", "nVIDIA ", "NVIDIA-", "Nvidia-", "nvidia-", "NVIDIA_", "NVIDIA\u00ae ",

@@ -34,7 +34,8 @@ _DENIAL = Pattern(
     # "without an error", but neither "without offload out of memory" nor "without any error message", which says that one is missed
     r"|\b(?:[Nn]o|NO|[Ww]ithout) [`*]{0,3}\w*(?:Error|ERROR|STATUS_)\w*"
     r"|\b[Ww]ithout (?:(?:an?|the|any|more|further|such|running|getting|going|hitting|seeing|causing|throwing|raising|these|those"
-    r"|cuda|gpu|memory|[A-Z]{2,6}) ){0,4}(?:errors?(?! (?:messages?|descriptions?|logs?|outputs?|text|trace\w*|info|information|reports?|details?)\b)"
+    r"|cuda|gpu|memory|[A-Z]{2,6}) ){0,4}(?:errors?"
+    r"(?! (?:messages?|descriptions?|logs?|outputs?|text|trace\w*|info|information|reports?|details?)\b)"
     r"|OOM|out of|hang|hung|dead-?lock|time-?outs?|timed|crash|fail)"
     r"|\bno longer\b|\b(?:is|are|was|were|been|has|have|now) (?:\w+ )?(?:avoided|prevented|fixed|solved"
     r"|resolved|gone)\b"
