@@ -168,7 +168,7 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
 }  # fmt: skip
 
 # Templates that only signatures assert; parsers give none of them.
-ASSERTED: Final = frozenset({"process-exit", "remark", "signal", "version-bound"})
+ASSERTED: Final = frozenset({"process-exit", "remark", "signal", "version-bound", "wheel-for-torch"})
 
 # Templates that the compiler and the rules of rules/common derive.
 DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
