@@ -12,6 +12,7 @@ from triage.facts.messages import fill_command
 from triage.facts.observation import Observation
 from triage.report.audience.programs import library_commands, understood
 from triage.report.audience.reader import Reader
+from triage.report.audience.use import is_of_use
 from triage.report.findings import Findings
 from triage.report.legend import explain_words
 from triage.report.model import Fix, number
@@ -59,7 +60,7 @@ class Advice:
         fixes: list[Fix] = []
         framework = self._reader.framework(self._findings.bindings(identifier))
         needless = {str(fact.get("fix")) for fact in self._model.facts("needless") if fact.get("diagnosis") == identifier}
-        of_use = (name for name in offers if name not in needless and self._reader.is_of_use(name, identifier, framework))
+        of_use = (name for name in offers if name not in needless and is_of_use(name, self._reader, identifier, framework))
         for name in sorted(of_use, key=lambda name: ((name in tried) - (name in helped), self._reader.comes_later(name))):
             texts = offers[name]
             text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])

@@ -184,6 +184,7 @@ class Report:
 
     def _cases(self, identifier: str, facts: dict[str, Any], named: list[str], evidence: list[Evidence], lang: str) -> list[dict[str, Any]]:
         from triage.knowledge.similarity import similar
+        from triage.report.audience.use import is_for
 
         cases = self._book.cases(str(self._findings.primary[identifier].get("family")))
         if not cases:
@@ -192,12 +193,10 @@ class Report:
         wanted = {"id": identifier, "family": fact.get("family"), "cause": fact.get("cause"), **facts}
         text = "\n".join(item.text for item in evidence)
         framework = str(next(iter(facts.get("frameworks", ())), ""))
-        of_the_reader = [case for case in cases if self._reader.is_for(case, framework, identifier)]
+        of_the_reader = [case for case in cases if is_for(case, self._reader, framework, identifier)]
         of_the_matter = [case for case in of_the_reader if case["id"] in named or identifier in case["diagnoses"]]
-        scores = dict(similar(wanted, text, of_the_matter, least=0))
-        scores.update(
-            similar(wanted, text, [case for case in of_the_reader if not case["diagnoses"] and case["id"] not in scores], least=LIKE)
-        )
+        of_none = [case for case in of_the_reader if not case["diagnoses"] and case["id"] not in named]
+        scores = dict([*similar(wanted, text, of_the_matter, least=0), *similar(wanted, text, of_none, least=LIKE)])
         chosen = sorted(scores.items(), key=lambda item: (-(item[1] + (0.1 if item[0] in named else 0)), item[0]))[:3]
         by_id = {case["id"]: case for case in cases}
         return [

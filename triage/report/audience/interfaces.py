@@ -26,8 +26,9 @@ OF_TRAINING: Final = frozenset(("gradient-checkpointing", "gradient-accumulation
 # Advice to who has several GPUs, and the programs that have a use for them.
 _OF_SEVERAL: Final = frozenset(("shard-model", "fix-visible-devices"))
 _USES_SEVERAL: Final = frozenset(("comfyui", "webui", "llamafactory"))
-# Advice to who feeds a program with data.
-OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence"))
+# Advice to who feeds a program with data, and the programs that have settings for it.
+_OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence"))
+_HAS_LOADERS: Final = frozenset(("kohya", "llamafactory"))
 # Where the programs' own installers for Windows put Python, unless the text shows another place: install.bat, setup.bat and webui.bat
 # make an environment called venv; Fooocus comes with an embeddable Python.
 _PYTHON_OF: Final = {
@@ -53,13 +54,14 @@ _OF_THE_PACKAGE: Final = {
 
 
 def is_of_use(fix: str, shown: Collection[str], trains: bool, of_host: bool = False) -> bool:
-    """Whether a fix is one for who uses these programs; where host memory ran out, those that draw have no data to hold less of."""
-    if fix in OF_TRAINING and _WITHOUT_SWITCHES.issuperset(shown):
-        return False
-    draws = not trains and _DRAWS.issuperset(shown)
-    if fix in _OF_CODE or (fix in _OF_SEVERAL and _USES_SEVERAL.isdisjoint(shown)):
-        return False
-    return not (draws and (fix in OF_TRAINING or (of_host and fix in OF_LOADING)))
+    """Whether a fix is one for who uses these programs; where host memory ran out, few of them have data to hold less of."""
+    if fix in OF_TRAINING:
+        return not _WITHOUT_SWITCHES.issuperset(shown) and (trains or not _DRAWS.issuperset(shown))
+    if fix in _OF_SEVERAL:
+        return not _USES_SEVERAL.isdisjoint(shown)
+    if of_host and fix in _OF_LOADING:
+        return not _HAS_LOADERS.isdisjoint(shown)
+    return fix not in _OF_CODE
 
 
 def lines_for(lines: Iterable[str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
 from triage.engine.values import Value
-from triage.facts.servers import EMBED, SERVERS, STARTED_BY, only_server
+from triage.facts.servers import SERVERS, STARTED_BY, only_server
 from triage.report.audience import frameworks, interfaces, launchers, notebooks, programs, servers
 from triage.report.audience.own import Own
 from triage.rulebook.rulebook import told_instead
@@ -34,19 +34,19 @@ class Reader:
     @cached_property
     def on_windows(self) -> bool:
         """Whether the text speaks of Windows, and of no path or subsystem of Linux beside it."""
-        if not self._remarks("on-windows") or self.in_wsl:
+        if not self.remarks("on-windows") or self.in_wsl:
             return False
         return not any(item.template == "frame" and str(item.slots.get("path")).startswith("/") for item in self._observations)
 
     @cached_property
     def in_wsl(self) -> bool:
         """Whether the program runs in Windows' subsystem for Linux: its driver is that of Windows."""
-        return bool(self._remarks("wsl"))
+        return bool(self.remarks("wsl"))
 
     @cached_property
     def on_jetson(self) -> bool:
         """Whether the GPU is part of a Tegra chip: its driver comes with JetPack, and its memory is the host's."""
-        return bool(self._remarks("on-jetson"))
+        return bool(self.remarks("on-jetson"))
 
     @cached_property
     def uses(self) -> frozenset[str]:
@@ -91,10 +91,10 @@ class Reader:
     @cached_property
     def _runs_ggml(self) -> bool:
         """Whether a program of ggml printed something, and no Python around it."""
-        return bool(self._remarks("runs-ggml")) and not self._model.facts("frame")
+        return bool(self.remarks("runs-ggml")) and not self._model.facts("frame")
 
     @cached_property
-    def _served(self) -> str:
+    def served(self) -> str:
         """The one engine for language models that the text shows, loaders of quantised files among them; '' where none is."""
         return only_server(self.uses, SERVERS)
 
@@ -116,30 +116,30 @@ class Reader:
             shown = told if len(told) == 1 else shown
         if len(shown) > 1:
             shown = shown - {"app"}  # what starts a program is named beside it
-        return frozenset() if self.server or self._remarks("writes-code") else shown
+        return frozenset() if self.server or self.remarks("writes-code") else shown
 
     @cached_property
     def desktop(self) -> str:
         """The program with windows and menus of its own, such as Blender, that the text shows alone; '' otherwise."""
-        shown = {str(fact.get("value")) for fact in self._remarks("desktop")}
+        shown = {str(fact.get("value")) for fact in self.remarks("desktop")}
         return shown.pop() if len(shown) == 1 else ""
 
     @cached_property
     def in_notebook(self) -> bool:
         """Whether the reader works in cells of a notebook that others host: no shell keeps what is exported."""
-        return bool(self._remarks("colab") or self._remarks("kaggle")) and not self.on_windows
+        return bool(self.remarks("colab") or self.remarks("kaggle")) and not self.on_windows
 
     @cached_property
     def own_python(self) -> str:
         """The Python that the program brings with it on Windows, as it is called from the program's directory; '' where none is known."""
         if not self.on_windows:
             return ""
-        return interfaces.python_of(self.interface, {str(fact.get("value")) for fact in self._remarks("own-python")})
+        return interfaces.python_of(self.interface, {str(fact.get("value")) for fact in self.remarks("own-python")})
 
     @cached_property
     def started(self) -> str:
         """How the server is started: by its command, or by a script that imports its engine."""
-        return "python app.py" if self._remarks("offline-engine") else STARTED_BY[self.server]
+        return "python app.py" if self.remarks("offline-engine") else STARTED_BY[self.server]
 
     @cached_property
     def _options(self) -> dict[str, set[str]]:
@@ -160,7 +160,7 @@ class Reader:
     @cached_property
     def engine(self) -> str:
         """What runs the reader's containers, where it is not Docker; '' otherwise."""
-        shown = {str(fact.get("value")) for fact in self._remarks("engine")}
+        shown = {str(fact.get("value")) for fact in self.remarks("engine")}
         if not shown:
             return ""
         from triage.report.audience.engines import engine  # most run their containers with Docker, or none
@@ -185,59 +185,22 @@ class Reader:
             return text
         return {key: value for key, value in text.items() if key not in ("title", "detail", "commands", "commands_of")}
 
-    def is_of_use(self, fix: str, identifier: str, framework: str) -> bool:
-        """Whether a fix is one for this reader: who serves a model trains none, who clicks in an interface or runs a program that came
-        compiled writes no code."""
-        of_memory = identifier.startswith("memory.")
-        if self.in_notebook and fix in notebooks.OF_THE_HOST:
-            return False
-        if fix == "rebuild-extension" and self.interface and self._maker(framework) == "amd":
-            return False  # its kernels come with AMD's wheels
-        if fix == "container-gpu-access" and self.on_windows and not (self._remarks("container") or identifier.startswith("env.container")):
-            return False
-        if of_memory and programs.is_of_a_model(fix, framework):
-            return False
-        if of_memory and "ultralytics" in self.uses and fix in interfaces.OF_TRAINING:
-            return False  # its trainer builds the model, and accumulates by itself
-        if programs.is_of_torch(fix, framework) or (fix == "efficient-attention" and programs.computes_no_attention(framework)):
-            return False
-        if fix == "shard-model" and (framework == "openmm" or self.on_jetson or self._maker(framework) == "apple" or self._one_gpu):
-            return False
-        if (
-            identifier.startswith("memory.host-")
-            and self.interface
-            and fix in interfaces.OF_LOADING
-            and not self.interface & {"kohya", "llamafactory"}
-        ):
-            return False
-        if of_memory and self.interface:
-            return interfaces.is_of_use(fix, self.interface, bool(self._remarks("trains")), identifier.startswith("memory.host-"))
-        if of_memory and self._served == "exllama" and (fix in servers.OF_MEMORY or fix == "offload"):
-            return False  # its files are quantised, and it computes on GPUs alone
-        if self.server and identifier.startswith("memory.host-") and fix in servers.OF_LOADING:
-            return False
-        if self.server in EMBED and fix == "shard-model":
-            return False
-        if self.server and identifier.startswith("distributed.") and fix == "network-interface" and not self._several_nodes:
-            return False
-        return not (self.server and (fix in servers.OF_TRAINING or (fix in servers.OF_MEMORY and of_memory)))
-
     @cached_property
     def has_several_gpus(self) -> bool:
         """Whether something shows a second GPU."""
-        if self._remarks("several-gpus") or self._remarks("several-gpus-listed"):
+        if self.remarks("several-gpus") or self.remarks("several-gpus-listed"):
             return True
         return any(fact.get("gpu") not in (None, 0) for template in ("signal", "gpu") for fact in self._model.facts(template))
 
     @cached_property
-    def _several_nodes(self) -> bool:
+    def several_nodes(self) -> bool:
         """Whether something shows that the ranks of a server run on more machines than one, or nothing shows how many ranks there are."""
         if self._launcher or not self._options.keys() & servers.RANKS:
             return True
-        return bool(self._options.keys() & servers.NODES) or bool(self._remarks("several-nodes"))
+        return bool(self._options.keys() & servers.NODES) or bool(self.remarks("several-nodes"))
 
     @cached_property
-    def _one_gpu(self) -> bool:
+    def one_gpu(self) -> bool:
         """Whether the reader works at a desk, in an interface, a hosted notebook or on Windows, and nothing shows a second GPU."""
         at_a_desk = self.interface or self.on_windows or self.desktop or self.in_notebook
         return bool(at_a_desk) and not self.has_several_gpus
@@ -267,7 +230,7 @@ class Reader:
             from triage.report.audience.llamas import words_for as for_the_program_around
 
             text = for_the_program_around(text, self._around_ggml)
-        maker = self._maker(framework)
+        maker = self.maker(framework)
         if not maker:
             return text
         from triage.report.audience.makers import words_for  # few GPUs are of other makers
@@ -282,7 +245,7 @@ class Reader:
 
     def _translations(self, framework: str) -> Iterator[Translation]:
         """What puts lines to paste into this reader's words, one after the other; each is loaded where it is needed."""
-        if maker := self._maker(framework):
+        if maker := self.maker(framework):
             from triage.report.audience.makers import lines_for as for_its_maker
 
             yield partial(for_its_maker, maker=maker)
@@ -299,7 +262,7 @@ class Reader:
         if self.server:
             yield partial(servers.lines_for, started=self.started)
             yield partial(servers.without_what_is_set, given=self._options)
-            if self._remarks("offline-engine"):
+            if self.remarks("offline-engine"):
                 yield partial(servers.for_an_engine, server=self.server)
             elif self._starters:
                 from triage.report.audience.places import lines_for as for_what_starts_it
@@ -318,7 +281,7 @@ class Reader:
             yield for_windows
         else:
             yield self._as_its_linux_takes_them
-            if self._remarks("packages-in-the-store"):
+            if self.remarks("packages-in-the-store"):
                 from triage.report.audience.systems import without_installing
 
                 yield without_installing
@@ -338,7 +301,7 @@ class Reader:
     @cached_property
     def without_root(self) -> bool:
         """Whether the reader says so, or works on a machine that many share and shows no sign of being root there."""
-        shown = {str(fact.get("value")) for fact in self._remarks("rights")}
+        shown = {str(fact.get("value")) for fact in self.remarks("rights")}
         return "none" in shown or ("root" not in shown and ("shared" in shown or self._launcher == "slurm"))
 
     def of_place(self, lines: list[str], lang: str) -> str:
@@ -352,7 +315,7 @@ class Reader:
     @cached_property
     def _starters(self) -> set[str]:
         """What starts the server, where that is not its own command."""
-        return {str(fact.get("value")) for fact in self._remarks("starts-server")}
+        return {str(fact.get("value")) for fact in self.remarks("starts-server")}
 
     def of_rights(self, fix: str, lines: list[str], lang: str) -> str:
         """What is said beside a fix that needs root, where the reader seems to have no such rights; '' otherwise."""
@@ -370,28 +333,12 @@ class Reader:
 
         return fix in OF_DRIVERS
 
-    def is_for(self, case: Mapping[str, Any], framework: str, identifier: str) -> bool:
-        """Whether a known case is not one of another maker's GPU, nor, where memory ran out, of another program than the reader's, and the
-        text has one of the words that tell its matter from others with the same message."""
-        if case["telling"] and not any(_stands_in(word, self._text) for word in case["telling"]):
-            return False
-        from triage.report.audience.makers import makers_of
-
+    @cached_property
+    def programs(self) -> frozenset[str]:
+        """The programs that the reader runs, by the names that cases and fixes have for them."""
         trainers = {str(fact.get("name")) for fact in self._model.facts("trainer")}
-        own = {*self.interface, *(self.uses & frameworks.TRAINS), *trainers, self._served} - {""}
-        if "ggml" in own:
-            own |= {"llama.cpp", "ollama", "llama-cpp-python"}
-        built_upon = case["environment"].get("frameworks", ())
-        of_ranks = bool(self.server) and identifier.startswith("distributed.collective-")  # who serves has no data to divide among ranks
-        of_its_program = of_ranks or identifier.startswith(("memory.", "version.package-conflict."))
-        if own and of_its_program and own.isdisjoint(built_upon):
-            return False
-        if built_upon and programs.is_apart_from_torch(framework) and framework not in built_upon:
-            return False
-        if programs.is_of_another(built_upon, framework or self.framework({})):
-            return False
-        makers = makers_of(case["environment"])
-        return not makers or self._maker(framework) in makers
+        own = {*self.interface, *(self.uses & frameworks.TRAINS), *trainers, self.served} - {""}
+        return frozenset(own | {"llama.cpp", "ollama", "llama-cpp-python"} if "ggml" in own else own)
 
     def _kinds(self, framework: str) -> Iterable[str]:
         if self.interface == {"app"}:  # any words of its framework say more
@@ -403,8 +350,8 @@ class Reader:
         yield framework
         if self._around_ggml and framework in ("ggml", "native", "cuda", ""):
             yield self._around_ggml
-        if self._served != framework:
-            yield self._served
+        if self.served != framework:
+            yield self.served
         if "triton-server" in self.uses and framework != "triton-server":
             yield "triton-server"
         if self.uses & frameworks.TRAINS:
@@ -419,7 +366,7 @@ class Reader:
         if self.own_python:
             yield "own-python"
         if self.in_notebook:
-            yield "kaggle" if self._remarks("kaggle") else "colab"
+            yield "kaggle" if self.remarks("kaggle") else "colab"
         if self.desktop:
             yield "desktop"
             yield self.desktop
@@ -429,13 +376,13 @@ class Reader:
             yield "wsl"
         if self.on_jetson:
             yield "jetson"
-        yield self._maker(framework)
-        if self.on_windows and self._maker(framework):
-            yield f"{self._maker(framework)}-windows"
+        yield self.maker(framework)
+        if self.on_windows and self.maker(framework):
+            yield f"{self.maker(framework)}-windows"
         if framework in programs.WITHOUT_PYTHON:
-            yield f"native-{self._maker(framework)}"
+            yield f"native-{self.maker(framework)}"
 
-    def _maker(self, framework: str) -> str:
+    def maker(self, framework: str) -> str:
         """Who made the GPUs, by the message or else by the text, where that is not NVIDIA; '' otherwise."""
         return (
             frameworks.MADE_BY.get(framework)
@@ -451,15 +398,16 @@ class Reader:
 
     @cached_property
     def _launcher(self) -> str:
-        return launchers.launcher({str(fact.get("value")) for fact in self._remarks("launched-by")})
+        return launchers.launcher({str(fact.get("value")) for fact in self.remarks("launched-by")})
 
-    def _remarks(self, topic: str) -> list[Any]:
+    def remarks(self, topic: str) -> list[Any]:
+        """What the text shows of a topic."""
         return [fact for fact in self._model.facts("remark") if fact.get("topic") == topic]
 
     @cached_property
     def _written_in(self) -> str:
         """What the program is written in where that is known, and no Python beside it; '' otherwise."""
-        shown = sorted(str(fact.get("value")) for fact in self._remarks("program"))
+        shown = sorted(str(fact.get("value")) for fact in self.remarks("program"))
         return "" if not shown or programs.speaks_of_python(line.raw for line in self._log.lines) else shown[0]
 
     @cached_property
@@ -475,17 +423,9 @@ class Reader:
     @cached_property
     def _shown(self) -> str:
         """The framework that the words of the text show."""
-        return frameworks.shown(self._text, bool(self._remarks("built-by-make")))
+        return frameworks.shown(self.text, bool(self.remarks("built-by-make")))
 
     @cached_property
-    def _text(self) -> str:
+    def text(self) -> str:
         """The text in small letters."""
         return "\n".join([line.raw for line in self._log.lines]).lower()
-
-
-def _stands_in(word: str, text: str) -> bool:
-    """Whether a word, in small letters, begins somewhere in a text, and is not only the end of another."""
-    at = text.find(word)
-    while at > 0 and word[0].isalnum() and text[at - 1].isalnum():
-        at = text.find(word, at + 1)
-    return at >= 0
