@@ -19,7 +19,7 @@ _OF_EVERYTHING: Final = frozenset((
     "container-gpu-access", "run-on-cpu", "efficient-attention",
 ))  # fmt: skip
 _ENOUGH: Final = 3  # fixes that a reader tries one after the other
-_LEAST: Final = 1  # what is left where a fix that names no package is left out
+_LEAST: Final = 2  # what is left where a fix that names no package is left out
 
 
 def without_padding(fixes: Sequence[Fix], general: Collection[str]) -> list[Fix]:
