@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pydantic import TypeAdapter
 
 from triage.facts.messages import parse_message
-from triage.knowledge.schema import FixInstead, FixText, FixWithin, Text, VocabularyFile
+from triage.knowledge.schema import FixInstead, FixLibrary, FixText, FixWithin, Text, VocabularyFile
 from triage.knowledge.sources import read_document
 
 KB = Path(__file__).parents[2] / "kb"
@@ -21,7 +20,7 @@ def vocabulary() -> VocabularyFile:
 
 @pytest.fixture(scope="module")
 def fixes() -> dict[str, FixText]:
-    return TypeAdapter(dict[str, FixText]).validate_python(read_document(KB / "fixes.yaml", KB).data)
+    return read_document(KB / "fixes.yaml", KB).model(FixLibrary).root
 
 
 def _forms(fix: FixText) -> list[FixText | FixInstead]:

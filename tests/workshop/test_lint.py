@@ -13,7 +13,7 @@ from lint_support import GOOD, Workplace
 from pack_support import CASE
 
 from triage.cli.group import program
-from triage.workshop.lint import CODES
+from triage.workshop.lint import CODES, lint
 from triage.workshop.lint.supply import READ
 
 ROOT = Path(__file__).parents[2]
@@ -32,6 +32,14 @@ def test_a_bad_rule_is_found(workplace: Workplace, code: str, old: str, new: str
     assert at in GOOD.replace(old, new).splitlines()[problem.line - 1]
     assert problem.severity == CODES[code].severity
     assert problem.message.endswith(CODES[code].remedy)
+
+
+def test_a_library_of_fixes_that_is_wrong_is_told_before_the_rules(workplace: Workplace) -> None:
+    library = workplace.kb / "fixes.yaml"
+    library.write_text(library.read_text(encoding="utf-8") + "  for:\n    lightgmb: {title: {en: Use less, zh: 减少}}\n", encoding="utf-8")
+    [problem] = lint(rules=workplace.rules, kb=workplace.kb)
+    assert str(problem).startswith("kb/fixes.yaml:13:5: error R004: larger-gpu.for.lightgmb: 'lightgmb' is none of those that are known")
+    assert "did you mean lightgbm?" in problem.message
 
 
 def test_every_check_has_a_bad_rule() -> None:

@@ -12,6 +12,8 @@ from triage.facts.spelling import did_you_mean
 
 Keys = tuple[str | int, ...]
 
+_FEW = 8  # values that are listed where none of them was given
+
 _NOUNS = {
     "string_type": "a text (in quotes, if it looks like something else)",
     "int_type": "a whole number",
@@ -85,11 +87,18 @@ def _said(keys: Keys, items: Sequence[Any], kind: type[BaseModel]) -> str:
     if item["type"] == "extra_forbidden":
         return "no such key is known here" + _hint(str(keys[-1]), _known(kind, keys[:-1]))
     if item["type"] == "literal_error":
-        return f"must be {item['ctx']['expected']}"
+        return _one_of(str(item["input"]), str(item["ctx"]["expected"]))
     if item["type"] == "string_pattern_mismatch":
         pattern = item["ctx"]["pattern"]
         return f"must be {_PATTERNS.get(pattern, f'as {pattern} says')}"
     return str(item["msg"]).removeprefix("Value error, ")
+
+
+def _one_of(given: str, expected: str) -> str:
+    """That one of the values that pydantic lists is expected; of many, whose list it cuts short, the one that was meant."""
+    known = re.findall(r"'([^']*)'", expected)
+    meant = did_you_mean(given, known) if len(known) > _FEW else ""
+    return f"{given!r} is none of those that are known{meant}" if meant else f"must be {expected}"
 
 
 def _hint(key: str, known: Sequence[str]) -> str:

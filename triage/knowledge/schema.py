@@ -6,7 +6,7 @@ import datetime
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, model_validator
 
 from triage.facts.servers import SERVERS
 
@@ -127,6 +127,10 @@ class FixText(Strict):
     references: list[Url]
     within: dict[Name, FixWithin] = {}
     for_: dict[ReaderKind, FixInstead] = Field({}, alias="for")
+
+
+class FixLibrary(RootModel[dict[Identifier, FixText]]):
+    """kb/fixes.yaml"""
 
 
 class Source(Strict):

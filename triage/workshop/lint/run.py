@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from triage.knowledge.schema import FixLibrary
+from triage.knowledge.sources import KnowledgeError, read_document
 from triage.rulebook.errors import Problem
 from triage.rulebook.loader import Source, rule_files
 from triage.rulebook.packs import pack_root
@@ -24,6 +26,9 @@ def lint(paths: Sequence[Path] = (), *, rules: Path | None = None, kb: Path | No
     """
     home = rules or Path(shipped_directory("rules"))
     knowledge = kb or Path(shipped_directory("kb"))
+    unusable = [] if paths else _of_the_library(knowledge)
+    if unusable:  # what rules name there could not be judged
+        return unusable
     outside = [path for path in paths if not path.resolve().is_relative_to(home.resolve())]
     packs = list(dict.fromkeys(pack_root(path) for path in outside))
     wanted = [file for path in paths for file in rule_files(path)] if paths else None
@@ -33,6 +38,15 @@ def lint(paths: Sequence[Path] = (), *, rules: Path | None = None, kb: Path | No
     for problem in problems:
         problem.path = _shown(places.get(problem.path), problem.path)
     return sorted(problems, key=lambda problem: (problem.path, problem.line, problem.column, problem.code, problem.message))
+
+
+def _of_the_library(kb: Path) -> list[Problem]:
+    """What is wrong with the form of the library of fixes."""
+    try:
+        read_document(kb / "fixes.yaml", kb).model(FixLibrary)
+    except KnowledgeError as error:
+        return [Problem(found.path, found.line, found.column, "R004", found.message) for found in error.findings]
+    return []
 
 
 def _shown(place: Path | None, known: str) -> str:
