@@ -12,7 +12,7 @@ from triage.facts.spelling import did_you_mean
 
 Keys = tuple[str | int, ...]
 
-_FEW = 8  # values that are listed where none of them was given
+_FEW = 20  # values that are listed where none of them was given
 
 _NOUNS = {
     "string_type": "a text (in quotes, if it looks like something else)",
