@@ -1,6 +1,7 @@
 """The engine agrees with the naive reference on the shipped rules and the facts of shipped examples, retractions included.
 
-Of each rule file the first example of every outcome takes part: examples of one outcome differ in wording, not in what is reasoned.
+Of each rule file the first example of every outcome is taken, since examples of one outcome differ in wording, not in what is
+reasoned; and of these every other.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from triage.rulebook.loader import load_rules
 from triage.rulebook.schema import Example, Expectation
 from triage.rulebook.store import shipped_directory
 
-PARTS = 8
+PARTS = 4
 SOURCES = load_rules([Path(shipped_directory("rules"))])
 
 
@@ -34,7 +35,7 @@ def _one_of_each_outcome(examples: Iterable[Example]) -> list[str]:
     return list(texts.values())
 
 
-TEXTS = [text for source in SOURCES for text in _one_of_each_outcome(source.model.examples)]
+TEXTS = [text for source in SOURCES for text in _one_of_each_outcome(source.model.examples)][::2]
 
 
 @pytest.fixture(scope="module")
