@@ -190,3 +190,42 @@ def test_what_cmake_and_the_summary_of_opencv_tell() -> None:
 )
 def test_release_that_was_left_yields_and_a_heading_names_what_has_a_version(text: str, package: str, version: str | None) -> None:
     assert versions(text).get(package) == version
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GPU0 is of cuda capability 3.0.",
+        "torch>=2.1.0",
+        "Whisper not working on 0.9.2 docker image",
+        "nvidia 525 MiB",
+        "it says markdown-it-py               3.0.0",
+        "NVIDIA 980 and NVIDIA 470",
+        "transformers<4.40.0",
+        "Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 31.47 GiB",
+        "step 3.5 loss 0.25 torch.float16",
+        "192.168.1.10:8080",
+        "see torch/nn/modules/module.py:1.5",
+        "the driver took 3.5 seconds",
+        "python 25.3",
+        "in 2.5 s",
+        "## Results\n3.141",
+        "CUDA 11.8 or newer is needed",
+        "unsupported by Numba - 11.0 is the minimum required version",
+        "API version: 1.41.0",
+        "需要 CUDA 11.8 及以上",
+        "tensors on cuda:9 and cuda:10",
+        "Unable to load any of {libcudnn_cnn.so.9.1.0, libcudnn_cnn.so.9.1, libcudnn_cnn.so.9, libcudnn_cnn.so}",
+        "libnvinfer.so.8.6.1: cannot open shared object file: No such file or directory",
+        "libcudnn.so.8: cannot open shared object file; nvidia-cudnn-cu12",
+        "Require cuDNN 9.* and CUDA 12.*.",
+        "The following versions were tried in vain:\nall",
+        "| loss | epoch |\n|---|---|\n| 2.4 | 1.0 |",
+        "c. CUDA/cuDNN\u7248\u672c\uff0c \u5982CUDA10.2/cuDNN 7.3.1\u7b49",
+        "$ pip list shows it\nEpoch 3 of 10",
+        "took 3.5 python processes",
+        "| 10.1 | cuda: out of memory",
+    ],
+)
+def test_what_is_no_version(text: str) -> None:
+    assert versions(text) == {}
