@@ -69,21 +69,23 @@ class Advice:
                 fix.detail = together((self._because(said[name], lang), fix.detail), lang)
             if all(fix.title != other.title for other in fixes):  # two ways of saying "build it for this GPU" are one for some readers
                 fixes.append(fix)
-        fixes = self._placed(without_padding(fixes, self._general(identifier, framework) - set(said)), lang)
+        fixes = without_padding(fixes, lambda name: name not in said and self._is_general(name, identifier, framework))
+        fixes = self._placed(fixes, lang)
         explain_words(fixes, lang)
         return fixes
 
-    def _general(self, identifier: str, framework: str) -> frozenset[str]:
-        """The fixes that are offered whatever the text says, and of which nothing is said but what the library says to everyone."""
-        offered = self._followers("fix", identifier)
-        general = {str(fact.get("fix")) for fact, _ in offered}
-        for fact, derivation in offered:
-            name = str(fact.get("fix"))
-            library = self._wording.of_library(name, identifier)
-            of_the_rule = not derivation.rule.startswith(f"{identifier}/fix/") or OF_THE_MATTER.intersection(self._wording.of(fact))
-            if of_the_rule or self._reader.library_fix(library, framework) != library:
-                general.discard(name)
-        return frozenset(general - ({"shard-model"} if self._reader.has_several_gpus else set()))
+    def _is_general(self, name: str, identifier: str, framework: str) -> bool:
+        """Whether a fix is offered whatever the text says, and nothing is said of it but what the library says to everyone."""
+        if name == "shard-model" and self._reader.has_several_gpus:
+            return False
+        library = self._wording.of_library(name, identifier)
+        if self._reader.library_fix(library, framework) != library:
+            return False
+        offered = [(fact, derivation) for fact, derivation in self._followers("fix", identifier) if fact.get("fix") == name]
+        return not any(
+            not derivation.rule.startswith(f"{identifier}/fix/") or OF_THE_MATTER.intersection(self._wording.of(fact))
+            for fact, derivation in offered
+        )
 
     def _placed(self, fixes: list[Fix], lang: str) -> list[Fix]:
         """The fixes; the first with options for a server says where these go, if that is not the server's own command."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,13 +22,13 @@ _ENOUGH: Final = 3  # fixes that a reader tries one after the other
 _LEAST: Final = 2  # what is left where a fix that names no package is left out
 
 
-def without_padding(fixes: Sequence[Fix], general: Collection[str]) -> list[Fix]:
-    """The fixes in their order, without the last of those `general` ones that stand behind enough others, and without any of them that
+def without_padding(fixes: Sequence[Fix], is_general: Callable[[str], bool]) -> list[Fix]:
+    """The fixes in their order, without the last of those general ones that stand behind enough others, and without any of them that
     is about a package nobody knows, as long as some others are left. The first is what the rule holds to be best."""
     kept = list(fixes)
     for fix in reversed(fixes[1:]):
-        if fix.id in general and fix.id in _OF_EVERYTHING:
+        if fix.id in _OF_EVERYTHING:
             nameless = any("PACKAGE" in line for line in fix.commands)
-            if len(kept) > (_LEAST if nameless else _ENOUGH):
+            if len(kept) > (_LEAST if nameless else _ENOUGH) and is_general(fix.id):
                 kept.remove(fix)
     return kept
