@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, model_validator
 
-from triage.facts.servers import SERVERS
+from triage.facts.readers import CIRCUMSTANCES, PROGRAMS
 
 _CJK = re.compile(r"[㐀-鿿]")
 
@@ -76,29 +76,13 @@ class VocabularyFile(Strict):
 
 
 if TYPE_CHECKING:
-    Server: TypeAlias = str
+    Program: TypeAlias = str
+    Kind: TypeAlias = str
 else:
-    Server = Literal[tuple(SERVERS)]
-Library = Literal[
-    "comfyui", "webui", "diffusers", "transformers", "torch", "jax", "tensorflow",
-    "accelerate", "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "llamafactory", "megatron", "ms-swift", "nemo",
-    "openmmlab", "openrlhf", "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "ultralytics", "unsloth", "verl",
-]  # fmt: skip
-OfFramework = dict[Server | Library, list[English]]
-
-
-# Who reads: by the framework whose message it was, by the system it runs on, by the maker of the GPU (triage/report/audience/reader.py).
-ReaderKind = Literal[
-    "amrex", "caffe", "catboost", "ctranslate2", "cupy", "darknet", "directml", "exllama", "ggml", "horovod", "jax", "julia",
-    "lightgbm", "llama-cpp-python", "lm-studio", "matlab", "mindspore", "mlx", "native", "native-amd", "numba", "ollama", "onnxruntime",
-    "opencv", "openvino", "paddle", "r-torch", "rapids", "server", "tensorflow", "tensorrt", "triton-server", "tvm", "warp", "xgboost",
-    "ai-toolkit", "blender", "chainner", "comfyui", "deepfacelab", "desktop", "fooocus", "framepack", "gpt-sovits", "invokeai", "kohya",
-    "llamafactory", "ncnn-vulkan", "obs", "onetrainer", "resolve", "rvc", "sdnext", "wan2gp", "webui",
-    "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab", "openrlhf",
-    "sentence-transformers", "spacy", "torchtitan", "torchtune", "trainer", "trl", "ultralytics", "unsloth", "verl",
-    "app", "apptainer", "colab", "enroot", "kaggle", "own-python", "podman", "windows", "wsl",
-    "amd", "amd-windows", "apple", "ascend", "intel", "intel-windows", "jetson", "moore-threads",
-]  # fmt: skip
+    Program = Literal[PROGRAMS]
+    # By the framework whose message it was, by the system it runs on, by the maker of the GPU (triage/report/audience/reader.py).
+    Kind = Literal[tuple(dict.fromkeys((*PROGRAMS, *CIRCUMSTANCES)))]
+OfProgram = dict[Program, list[English]]
 
 
 class FixInstead(Strict):
@@ -107,14 +91,14 @@ class FixInstead(Strict):
     title: Text | None = None
     detail: Text | None = None
     commands: list[English] | None = None
-    commands_of: OfFramework | None = None
+    commands_of: OfProgram | None = None
     references: list[Url] | None = None
 
 
 class FixWithin(FixInstead):
     """What a fix is within one family or domain, and there for one kind of reader."""
 
-    for_: dict[ReaderKind, FixInstead] | None = Field(None, alias="for")
+    for_: dict[Kind, FixInstead] | None = Field(None, alias="for")
 
 
 class FixText(Strict):
@@ -123,10 +107,10 @@ class FixText(Strict):
     title: Text
     detail: Text
     commands: list[English]
-    commands_of: OfFramework = {}
+    commands_of: OfProgram = {}
     references: list[Url]
     within: dict[Name, FixWithin] = {}
-    for_: dict[ReaderKind, FixInstead] = Field({}, alias="for")
+    for_: dict[Kind, FixInstead] = Field({}, alias="for")
 
 
 class FixLibrary(RootModel[dict[Identifier, FixText]]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from triage.facts.readers import having
 from triage.reading.lazy import Pattern
 from triage.report.audience.programs import speaks_of_python
 
@@ -40,14 +41,10 @@ _SHOWN_BY = {
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
 }  # fmt: skip
 # Libraries that train as their own configuration says: kb/fixes.yaml may have words of its own for who uses them.
-TRAINS = frozenset((
-    "axolotl", "colossalai", "deepspeed", "diffusers-scripts", "lightning", "megatron", "ms-swift", "nemo", "openmmlab", "openrlhf",
-    "sentence-transformers", "spacy", "torchtitan", "torchtune", "trl", "ultralytics", "unsloth", "verl",
-))  # fmt: skip
+TRAINS = having("trainer")
 # Those of them that run a server's engine inside: its options are theirs, by names of their own.
-RUNS_ENGINES = frozenset(("ms-swift", "openrlhf", "trl", "unsloth", "verl"))
-# Programs around llama.cpp, by the names of rules/context/uses.yaml. The bindings count where no program is known that is built upon them.
-PROGRAMS_OF_GGML = ("lm-studio", "koboldcpp", "textgen", "gpt4all", "ollama")
+RUNS_ENGINES = having("engine-inside")
+# The bindings of llama.cpp count where no program is known that is built upon them.
 BINDINGS_OF_GGML = "llama-cpp-python"
 # What runs below a framework or program: its message does not tell what the reader runs.
 RUNTIMES = frozenset(
@@ -64,9 +61,9 @@ _COMPILES = Pattern(r"\bnvcc\b|\bcmake\b|\bninja\b|\bptxas\b|\berror: ")
 
 def around_ggml(shown: Set[str], bound: bool) -> str:
     """The one program around llama.cpp among those that the text shows, else its bindings; '' where none is or several are."""
-    found = [name for name in PROGRAMS_OF_GGML if name in shown]
+    found = having("around-ggml") & shown
     if found:
-        return found[0] if len(found) == 1 else ""
+        return next(iter(found)) if len(found) == 1 else ""
     return BINDINGS_OF_GGML if bound or BINDINGS_OF_GGML in shown else ""
 
 

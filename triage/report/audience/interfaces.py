@@ -3,6 +3,7 @@ user writes no code."""
 
 from __future__ import annotations
 
+from triage.facts.readers import having
 from triage.reading.lazy import Pattern
 from triage.report.audience.servers import is_of_a_script
 
@@ -11,24 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Final
 
-# Programs that are used through an interface, by the names of rules/context/uses.yaml.
-INTERFACES: Final = frozenset((
-    "comfyui", "webui", "fooocus", "framepack", "sdnext", "wan2gp", "invokeai", "chainner", "deepfacelab", "kohya", "onetrainer",
-    "ai-toolkit", "app", "gpt-sovits", "rvc", "llamafactory",
-))  # fmt: skip
-# Those of them that only draw: nothing is trained, unless the text says so.
-_DRAWS: Final = frozenset(("comfyui", "webui", "fooocus", "framepack", "sdnext", "wan2gp", "invokeai", "chainner"))
-# Those that may train and have no setting for what is recomputed.
-_WITHOUT_SWITCHES: Final = frozenset(("app", "rvc", "deepfacelab"))
+INTERFACES: Final = having("interface")
 # Advice to who writes the program, or trains with it.
 _OF_CODE: Final = frozenset(("free-memory", "no-grad", "balance-device-map", "find-unused-parameters", "fix-shape"))
 OF_TRAINING: Final = frozenset(("gradient-checkpointing", "gradient-accumulation", "use-peft"))
-# Advice to who has several GPUs, and the programs that have a use for them.
+# Advice to who has several GPUs.
 _OF_SEVERAL: Final = frozenset(("shard-model", "fix-visible-devices"))
-_USES_SEVERAL: Final = frozenset(("comfyui", "webui", "llamafactory"))
-# Advice to who feeds a program with data, and the programs that have settings for it.
+# Advice to who feeds a program with data.
 _OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence"))
-_HAS_LOADERS: Final = frozenset(("kohya", "llamafactory"))
 # Where the programs' own installers for Windows put Python, unless the text shows another place: install.bat, setup.bat and webui.bat
 # make an environment called venv; Fooocus comes with an embeddable Python.
 _PYTHON_OF: Final = {
@@ -56,11 +47,11 @@ _OF_THE_PACKAGE: Final = {
 def is_of_use(fix: str, shown: Collection[str], trains: bool, of_host: bool = False) -> bool:
     """Whether a fix is one for who uses these programs; where host memory ran out, few of them have data to hold less of."""
     if fix in OF_TRAINING:
-        return not _WITHOUT_SWITCHES.issuperset(shown) and (trains or not _DRAWS.issuperset(shown))
+        return not having("no-switches").issuperset(shown) and (trains or not having("draws").issuperset(shown))
     if fix in _OF_SEVERAL:
-        return not _USES_SEVERAL.isdisjoint(shown)
+        return not having("several-gpus").isdisjoint(shown)
     if of_host and fix in _OF_LOADING:
-        return not _HAS_LOADERS.isdisjoint(shown)
+        return not having("loads-data").isdisjoint(shown)
     return fix not in _OF_CODE
 
 

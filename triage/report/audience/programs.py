@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from triage.facts.readers import having
 from triage.facts.servers import SERVERS
 from triage.reading.lazy import Pattern
 
@@ -12,28 +13,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final
 
-# Programs of these do not import PyTorch: its lines would only mislead them. Servers, launchers and NCCL are not among them.
-_APART_FROM_TORCH = frozenset((
-    "tensorflow", "jax", "xla", "paddle", "mindspore", "mxnet", "onnxruntime", "tensorrt", "cupy", "numba", "rmm", "xgboost", "julia",
-    "ggml", "ollama", "candle", "cudarc", "caffe", "cntk", "darknet", "theano", "warp", "opencv", "opencl", "mlx", "mlc-llm", "ctranslate2",
-    "metal", "directml", "ffmpeg", "rust", "java", "go", "native", "vulkan", "wgpu", "cubecl", "physx", "megengine", "tinygrad", "rapids",
-    "faiss", "qiskit", "lightgbm", "catboost", "relion", "amrex", "solvers", "nd4j", "javacpp",
-    "kaldi", "marian", "torch7", "thinc", "openvino", "caffe2", "lammps", "llama-cpp-python", "openmm", "triton-server", "matlab",
-    "r-torch",
-    "tvm", "pycuda",
-))  # fmt: skip
+# Programs of these do not import PyTorch. Servers, launchers and NCCL are not among them.
+_APART_FROM_TORCH = having("apart")
 _FRAMEWORKS = ("torch", "jax", "tensorflow")
 # What lies below programs of every kind: what is known of it tells all of them something.
 _BELOW: Final = frozenset(("nccl", "docker", "kubernetes", "cuda", "rocm"))
-WITHOUT_PYTHON = frozenset((
-    "julia", "ggml", "ollama", "candle", "cudarc", "caffe", "darknet", "ffmpeg", "lammps", "rust", "java", "go", "native", "kaldi",
-    "marian", "torch7", "amrex", "matlab", "r-torch",
-))  # fmt: skip
-# Those of them whose users write no model, or have no such means to train it, and advice to who does.
-_WITHOUT_MODELS = frozenset((
-    "julia", "ffmpeg", "lammps", "java", "go", "native", "ggml", "llama-cpp-python", "ollama", "caffe", "darknet", "torch7", "kaldi",
-    "marian", "openmm", "amrex", "matlab", "rapids", "opencv", "physx", "warp", "xgboost", "lightgbm", "catboost", "cupy", "numba",
-))  # fmt: skip
+WITHOUT_PYTHON = having("compiled")
+_WITHOUT_MODELS = having("no-model")
 _OF_MODELS = frozenset(
     ("gradient-checkpointing", "gradient-accumulation", "lower-precision", "use-peft", "no-grad", "find-unused-parameters")
 )

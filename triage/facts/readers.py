@@ -1,0 +1,77 @@
+"""Who reads: every program, library and circumstance that advice may speak to, and what is true of its users.
+
+The one list of them. The types of `kb/` take their names from it, so that `triage rules lint` tells a name that is none; the words and
+lines for readers (`triage/report/audience`) go by its traits. The servers stand in `servers.py`, with the commands that start them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from triage.facts.servers import SERVERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+# Traits, as they stand behind the names below:
+#   apart         its programs do not import PyTorch, whose lines would only mislead them
+#   compiled      no Python is around it
+#   no-model      its users write no model, or have no such means to train it
+#   trainer       a library that trains as its own configuration says
+#   engine-inside a trainer that runs a server's engine; its options are the trainer's, by names of its own
+#   interface     used through an interface of its own: its user writes no code
+#   draws         such a program that only draws: nothing is trained, unless the text says so
+#   no-switches   such a program that may train and has no setting for what is recomputed
+#   several-gpus  such a program that has a use for more than one GPU
+#   loads-data    such a program that has settings for how data are loaded
+#   desktop       a program with windows and menus, which came compiled
+#   around-ggml   a program around llama.cpp, by which its users know it
+#   container     what runs containers
+_PROGRAMS: Final = {
+    # what programs are written with
+    "torch": "", "transformers": "", "diffusers": "", "horovod": "", "accelerate": "",
+    "jax": "apart", "xla": "apart", "tensorflow": "apart", "paddle": "apart", "mindspore": "apart", "mxnet": "apart", "megengine": "apart",
+    "tinygrad": "apart", "mlx": "apart", "caffe2": "apart", "cntk": "apart", "theano": "apart", "thinc": "apart", "nd4j": "apart",
+    "javacpp": "apart", "torch7": "apart compiled no-model", "caffe": "apart compiled no-model", "darknet": "apart compiled no-model",
+    "kaldi": "apart compiled no-model", "marian": "apart compiled no-model", "matlab": "apart compiled no-model",
+    "r-torch": "apart compiled", "julia": "apart compiled no-model", "candle": "apart compiled", "cudarc": "apart compiled",
+    "rust": "apart compiled", "java": "apart compiled no-model", "go": "apart compiled no-model", "native": "apart compiled no-model",
+    "onnxruntime": "apart", "tensorrt": "apart", "openvino": "apart", "directml": "apart", "ctranslate2": "apart", "tvm": "apart",
+    "mlc-llm": "apart", "triton-server": "apart",
+    "cupy": "apart no-model", "numba": "apart no-model", "pycuda": "apart", "warp": "apart no-model", "rmm": "apart",
+    "rapids": "apart no-model", "xgboost": "apart no-model", "lightgbm": "apart no-model", "catboost": "apart no-model", "faiss": "apart",
+    "opencv": "apart no-model", "opencl": "apart", "metal": "apart", "vulkan": "apart", "wgpu": "apart", "cubecl": "apart",
+    "physx": "apart no-model", "ffmpeg": "apart compiled no-model", "qiskit": "apart", "solvers": "apart", "relion": "apart",
+    "openmm": "apart no-model", "amrex": "apart compiled no-model", "lammps": "apart compiled no-model",
+    # llama.cpp, and what is built around it
+    "ggml": "apart compiled no-model", "llama-cpp-python": "apart no-model", "ollama": "apart compiled no-model around-ggml",
+    "lm-studio": "around-ggml", "koboldcpp": "around-ggml", "textgen": "around-ggml", "gpt4all": "around-ggml", "whisper.cpp": "",
+    # libraries that train
+    "axolotl": "trainer", "colossalai": "trainer", "deepspeed": "trainer", "diffusers-scripts": "trainer", "lightning": "trainer",
+    "megatron": "trainer", "ms-swift": "trainer engine-inside", "nemo": "trainer", "openmmlab": "trainer",
+    "openrlhf": "trainer engine-inside", "sentence-transformers": "trainer", "spacy": "trainer", "torchtitan": "trainer",
+    "torchtune": "trainer", "trl": "trainer engine-inside", "ultralytics": "trainer", "unsloth": "trainer engine-inside",
+    "verl": "trainer engine-inside",
+    # programs with an interface; `app` is one that is known only by what starts it
+    "comfyui": "interface draws several-gpus", "webui": "interface draws several-gpus", "fooocus": "interface draws",
+    "framepack": "interface draws", "sdnext": "interface draws", "wan2gp": "interface draws", "invokeai": "interface draws",
+    "chainner": "interface draws", "deepfacelab": "interface no-switches", "kohya": "interface loads-data", "onetrainer": "interface",
+    "ai-toolkit": "interface", "gpt-sovits": "interface", "rvc": "interface no-switches",
+    "llamafactory": "interface several-gpus loads-data", "app": "interface no-switches",
+    "blender": "desktop", "ncnn-vulkan": "desktop", "obs": "desktop", "resolve": "desktop",
+    # what runs containers
+    "docker": "container", "podman": "container", "apptainer": "container", "enroot": "container",
+}  # fmt: skip
+_TRAITS: Final = {name: frozenset(traits.split()) for name, traits in _PROGRAMS.items()}
+PROGRAMS: Final = tuple(dict.fromkeys((*SERVERS, *_PROGRAMS)))
+# Under which circumstances a program is used: the system, the maker of the GPU, or a kind of program.
+CIRCUMSTANCES: Final = (
+    "server", "trainer", "desktop", "own-python", "colab", "kaggle", "windows", "wsl", "jetson",
+    "amd", "amd-windows", "apple", "ascend", "intel", "intel-windows", "moore-threads", "native-amd",
+)  # fmt: skip
+
+
+@cache
+def having(trait: str) -> frozenset[str]:
+    """The programs of whose users something is true."""
+    return frozenset(name for name, traits in _TRAITS.items() if trait in traits)
