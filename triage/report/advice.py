@@ -118,13 +118,14 @@ class Advice:
         if lines == ["pip check"]:  # of an upgrade whose package is not known
             lines = []
         title = filled(text.get("title") or library.get("title"), bindings, lang)
+        following = [diagnosis for diagnosis in text.get("leads_to", []) if diagnosis not in self._ruled_out]
         fix = Fix(
             id=name,
             title=reader.words(title, framework) or title,
             detail=reader.words(filled(text.get("detail", None if own else library.get("detail")), bindings, lang), framework),
             commands=reader.lines(lines, framework),
-            leads_to=list(text.get("leads_to", [])),
-            leads_to_titles=[self._wording.title(following, {}, lang) for following in text.get("leads_to", [])],
+            leads_to=following,
+            leads_to_titles=[self._wording.title(diagnosis, {}, lang) for diagnosis in following],
             references=list(text.get("references", library.get("references", []))),
             verifiable=name in self._book.section("verifiable").get(identifier, []),
             verdict=self._verdicts.get((identifier, name)),
@@ -133,6 +134,11 @@ class Advice:
         if text.get("detail") and not (fix.detail or fix.commands):  # it spoke to users of another framework alone
             return self._fix(identifier, name, {"leads_to": fix.leads_to}, bindings, lang)
         return fix
+
+    @cached_property
+    def _ruled_out(self) -> set[str]:
+        """The diagnoses that the text shows cannot come next, whatever is done."""
+        return {str(fact.get("diagnosis")) for fact in self._model.facts("cannot-follow")}
 
     @cached_property
     def _verdicts(self) -> dict[tuple[str, str], dict[str, Any]]:
