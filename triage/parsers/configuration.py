@@ -19,7 +19,7 @@ _VALUE = Pattern(
     r"[ \t]{0,4}(?:\"([^\"\n]{0,120})\"|'([^'\n]{0,120})'"
     r"|((?:[A-Za-z_][\w./:-]{0,100}|[0-9]{1,3}(?:,[0-9]{3}){1,4}(?![0-9,.])|[-+]?[0-9.][\w.+-]{0,40}(?: ?[KMGT]i?B)?"
     r"|/[\w./-]{1,100}|\[[^\[\]\n]{0,80}\]|<\w[\w.]{0,60}: [^<>\n]{0,60}>)))"
-    r"[ \t]{0,4}(?=[,)\]};#\n\uff0c\u3002]|\Z|[ \t]| \\)"
+    r"[ \t]{0,4}(?=[,)\]};#\n\uff0c\u3002`]|\Z|[ \t]| \\)"
 )
 _RECOMMENDED = Pattern(
     r"(?:\b(?:[Tt]ry|[Cc]onsider|[Pp]ass|[Pp]assing|[Ss]et|[Ss]etting|[Uu]se|[Uu]sing|[Ss]pecify|[Ll]oad|argument|with"
@@ -29,6 +29,16 @@ _RECOMMENDED = Pattern(
 _PAIR = Pattern(r"(?:\A|[,{(;:] {0,2})([a-z_][\w-]{1,60}): {0,2}(?=[^\s,:])")
 _PHRASE = Pattern(r"[A-Z][A-Za-z .,&()/-]{2,60}\Z")
 _NOT_LETTERS = Pattern(r"[^a-z0-9]+")
+# What a person says of an option, in a sentence: max_model_len is 8192, cutoff_len 设为 4096, batch_size 4. In a request it is no setting.
+_SPOKEN = Pattern(
+    r"(?<![\w.=\"'\[/-])([a-z]{2,20}(?:_[a-z]{1,20}){1,5})[`*]?"
+    r"(?: ?\uff1a ?| (?:is |was |of |to |set to |= )| ?(?:\u8bbe\u7f6e?\u4e3a|\u8bbe\u6210|\u4e3a|\u662f) ?| )[`*]?"
+    r"(?=[0-9]{1,7}(?:\.[0-9]{1,4})?(?![\w.%-]*[\w%]))"
+)
+_WISHED = Pattern(
+    r"\b(?:[Tt]ry|[Cc]onsider|[Ss]hould|[Cc]ould|[Mm]ust|[Mm]ay|[Nn]eeds?|[Ww]ould|[Rr]ecommend\w*|[Ss]uggest\w*)\b[^.,;\n]{0,40}\Z"
+    r"|\u5efa\u8bae[^\n\u3002]{0,20}\Z"
+)
 _SEPARATORS = " \t({[,;*`'\"|\uff08\uff0c"
 _SKIP_NAMES = frozenset((
     "error", "warning", "warn", "info", "note", "http", "https", "file", "hint", "message", "traceback", "usage", "srun", "pip", "bash",
@@ -74,6 +84,8 @@ def parse_configuration(log: Log, user_code: frozenset[int] = frozenset()) -> li
         if ":" in block.text:
             _colons(block, options)
             _listed(block, options)
+        if "_" in block.text:
+            _spoken(block, options)
     return options.observations
 
 
@@ -183,6 +195,18 @@ def _listed(block: Block, options: _Options) -> None:
                 for name, value in found:
                     options.add(name, value, line)
         start += len(text) + 1
+
+
+def _spoken(block: Block, options: _Options) -> None:
+    """What a sentence says that an option is."""
+    text = block.text
+    for match in _SPOKEN.finditer(text):
+        line = block.line(match.start())
+        if line.role != "prose" or _WISHED.search(text, max(0, match.start() - 60), match.start()):
+            continue
+        value = _VALUE.match(text, match.end())
+        if value is not None:
+            options.add(match[1], value, line)
 
 
 def _colon(block: Block, text: str, position: int, name: str, whole_line: bool, options: _Options) -> None:
