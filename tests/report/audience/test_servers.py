@@ -77,6 +77,17 @@ def test_settings_of_llama_cpp_have_other_names_in_programs_around_it() -> None:
     assert frameworks.around_ggml(set(), bound=True) == "llama-cpp-python"
 
 
+def test_what_is_switched_off_stays_off_in_programs_around_llama_cpp() -> None:
+    lines = [
+        "GGML_CUDA_DISABLE_GRAPHS=1 ./llama-server -m MODEL",
+        "./llama-server -m MODEL -fa off",
+        "compute-sanitizer ./llama-cli -m MODEL",
+    ]
+    assert llamas.lines_for(lines, "ollama") == ["export GGML_CUDA_DISABLE_GRAPHS=1", "export OLLAMA_FLASH_ATTENTION=0"]
+    assert llamas.lines_for(lines[1:2], "lm-studio") == ["Flash Attention: off"]
+    assert llamas.lines_for(lines[1:2], "koboldcpp") == []
+
+
 def test_sentences_on_training_are_left_out() -> None:
     assert words_for("Raise the limit. The timeout of init_process_group bounds it too.", {}) == "Raise the limit."
     assert words_for("Raise the limit.", {}) == "Raise the limit."

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Final
 
-_LINE = Pattern(r"(?:\./)?(?:build/bin/)?llama-(?:server|cli) (-.+)\Z")
+_LINE = Pattern(r"(?:([A-Z][A-Z0-9_]+=\S+) )?(?:\./)?(?:build/bin/)?llama-(?:server|cli) (-.+)\Z")
+_WRAPPED = Pattern(r"(?:compute-sanitizer|cuda-gdb|gdb|valgrind)\b.*\bllama-")  # the program around starts llama.cpp by itself
 _OPTION = Pattern(r"(--?[a-z][a-z-]*)(?: ([^\s-]\S*))?")
 # One setting in the words of each program; {} is the value. Where a program has no such setting, none of its lines has it.
 _FLAGS: Final = {
@@ -46,6 +47,8 @@ _FLAGS: Final = {
         "--no-kv-offload": "Offload KV Cache to GPU Memory: off", "--no-mmap": "Try mmap(): off",
     },
 }  # fmt: skip
+# What switches flash attention off, where it is an option of its own and not the absence of one.
+_OFF: Final = {BINDINGS: "flash_attn=False", "ollama": "export OLLAMA_FLASH_ATTENTION=0", "lm-studio": "Flash Attention: off"}
 # How values are written that llama.cpp writes in another way: KoboldCpp counts the types of its cache, the bindings take ggml's numbers.
 _VALUES: Final = {
     ("koboldcpp", "--cache-type-k"): {"q8_0": "1", "q4_0": "2"},
@@ -69,8 +72,10 @@ def lines_for(lines: Iterable[str], program: str) -> list[str]:
 def _lines(name: str, line: str) -> list[str]:
     found = _LINE.match(line)
     if found is None:
-        return [line]
-    options = [(given[1], given[2] or "") for given in _OPTION.finditer(found[1])]
+        return [] if _WRAPPED.match(line) else [line]
+    if found[1]:
+        return [f"export {found[1]}", *_lines(name, f"llama-server {found[2]}")]
+    options = [(given[1], given[2] or "") for given in _OPTION.finditer(found[2])]
     if any(option == "--tensor-split" for option, _ in options) and "--tensor-split" not in _FLAGS[name]:
         return []
     settings = [_setting(name, option, value) for option, value in options]
@@ -81,6 +86,8 @@ def _lines(name: str, line: str) -> list[str]:
 
 
 def _setting(name: str, option: str, value: str) -> str:
+    if (option, value) == ("-fa", "off"):
+        return _OFF.get(name, "")
     known = _VALUES.get((name, option), {})
     if name == "koboldcpp" and option == "--tensor-split":
         value = value.replace(",", " ")

@@ -82,7 +82,7 @@ class Reader:
         return bool(self._packages & {"llama-cpp-python", "llama_cpp"})
 
     @cached_property
-    def _around_ggml(self) -> str:
+    def around_ggml(self) -> str:
         """The program around llama.cpp that the text shows, or its bindings; '' where its own tools are run."""
         if any(fact.get("name") == "llama.cpp" for fact in self._model.facts("command")):
             return ""
@@ -226,10 +226,10 @@ class Reader:
     def words(self, text: str, framework: str) -> str:
         """What is advised, as far as it speaks to the reader, with the names that hold for the reader's GPUs."""
         text = self.of_containers(servers.words_for(text, self._options) if self.server else programs.words_for(text, framework))
-        if self._around_ggml and framework == "ggml":
+        if self.around_ggml and framework == "ggml":
             from triage.report.audience.llamas import words_for as for_the_program_around
 
-            text = for_the_program_around(text, self._around_ggml)
+            text = for_the_program_around(text, self.around_ggml)
         maker = self.maker(framework)
         if not maker:
             return text
@@ -271,10 +271,10 @@ class Reader:
         if self.interface:
             yield interfaces.lines_for
             yield partial(servers.without_what_is_set, given=self._options)
-        if self._around_ggml:
+        if self.around_ggml:
             from triage.report.audience.llamas import lines_for as for_the_program_around
 
-            yield partial(for_the_program_around, program=self._around_ggml)
+            yield partial(for_the_program_around, program=self.around_ggml)
         if self.on_windows:
             from triage.report.audience.windows import lines_for as for_windows
 
@@ -348,8 +348,8 @@ class Reader:
         if framework == "llama-cpp-python":
             yield "ggml"
         yield framework
-        if self._around_ggml and framework in ("ggml", "native", "cuda", ""):
-            yield self._around_ggml
+        if self.around_ggml and framework in ("ggml", "native", "cuda", ""):
+            yield self.around_ggml
         if self.served != framework:
             yield self.served
         if "triton-server" in self.uses and framework != "triton-server":

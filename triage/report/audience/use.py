@@ -10,9 +10,13 @@ from triage.report.audience import interfaces, notebooks, programs, servers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Final
 
     from triage.report.audience.reader import Reader
+
+# Advice to who compiles a program, and the programs around llama.cpp that nobody does.
+_OF_BUILDERS: Final = frozenset(("rebuild-extension", "debug-sync"))
+_COME_COMPILED: Final = frozenset(("ollama", "lm-studio", "gpt4all"))
 
 
 def is_of_use(fix: str, reader: Reader, identifier: str, framework: str) -> bool:
@@ -40,6 +44,8 @@ def _is_of_another_program(fix: str, reader: Reader, identifier: str, framework:
     if programs.is_of_torch(fix, framework) or (fix == "efficient-attention" and programs.computes_no_attention(framework)):
         return True
     if fix == "shard-model" and framework == "openmm":
+        return True
+    if fix in _OF_BUILDERS and reader.around_ggml in _COME_COMPILED and identifier.startswith("kernel."):
         return True
     if not identifier.startswith("memory."):
         return False
