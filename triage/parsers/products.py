@@ -12,7 +12,7 @@ from triage.engine.values import Value
 from triage.facts import Observation
 from triage.parsers.seen import observe
 from triage.reading import Block, Line
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 from triage.reading.texts import FixedTexts
 
 MAX_PRODUCTS = 64
@@ -93,7 +93,7 @@ _BEFORE = (
     "Tesla ", "TESLA ", "tesla ", "Telsa ", "Tesla-",
     "Intel ", "Intel(R) ", "G",
 )  # fmt: skip
-_ANY_BARE = Pattern(
+_ANY_BARE = Gated(
     r"[1-5](?:(?<=[2-5])0[5-9]0|(?<=1)(?:0[5-8]0|6[56]0))"
     r"|[5-9][1-9]0(?:[mM](?![BHiW\w])|[mM][xX]|(?= ?[Tt]i)|(?<=[iI][aA] ...)|(?<=[mM]y ...))"
 )

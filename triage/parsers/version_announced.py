@@ -66,6 +66,9 @@ _TO_A_NUMBER = Pattern(r" to {1,2}(?:version )?v?[0-9]{1,4}\.[0-9]")  # what bot
 _ARROW = Pattern(r"(?:[-=]>|\u2192) {0,2}v?([0-9]{1,3}\.[0-9][\w.+]{0,18})")
 _BEFORE_ARROW = Pattern(r"([A-Za-z][\w.-]{1,30})(?: version| from)?[ :=(]{1,3}v?[0-9]{1,3}\.[0-9][\w.+]{0,18} {0,2}\Z")
 _ANNOUNCING = FixedTexts([*[pair[0] for pair in PAIRS], *[form[0] for form in FORMS]])
+_FORMS_OF: dict[str, list[int]] = {}  # by the literal that announces them
+for _number, _form in enumerate(FORMS):
+    _FORMS_OF.setdefault(_form[0], []).append(_number)
 
 
 def announced_versions(block: Block, finds: Finds) -> None:
@@ -134,22 +137,30 @@ def _messages(block: Block, finds: Finds) -> None:
     """What programs print of versions: the forms of `version_pairs` and `version_forms`."""
     text = block.text
     held = _ANNOUNCING.held(text)
+    if not held:
+        return
     for literal, pattern, library, strength, words in PAIRS:
         if literal in held:
             for match in pattern.finditer(text):
                 _paired(match, library, strength, words.split(), block, finds)
-    for literal, pattern, package, form, strength in FORMS:
-        if literal in held:
-            for match in pattern.finditer(text):
-                number = match["v"] if form == "as printed" else formed(match["v"].replace(", ", ".").replace("-", "."), form)
-                line = block.line(match.start("v"))
-                start = block.starts[block.index(match.start("v"))]
-                doubted = strength <= SAID and is_dismissed(text[max(match.start("v") - 120, start) : match.start("v")])
-                for name in package.split():
-                    finds.add(name, number, line, WEAK if doubted else strength)
-                named = match.groupdict().get("name")
-                if named:
-                    finds.add(canonical(named), number, line, strength)
+    for form in sorted([number for literal in held for number in _FORMS_OF.get(literal, ())]):
+        _printed(form, block, finds)
+
+
+def _printed(number: int, block: Block, finds: Finds) -> None:
+    """What one of `version_forms` finds."""
+    text = block.text
+    _, pattern, package, form, strength = FORMS[number]
+    for match in pattern.finditer(text):
+        version = match["v"] if form == "as printed" else formed(match["v"].replace(", ", ".").replace("-", "."), form)
+        line = block.line(match.start("v"))
+        start = block.starts[block.index(match.start("v"))]
+        doubted = strength <= SAID and is_dismissed(text[max(match.start("v") - 120, start) : match.start("v")])
+        for name in package.split():
+            finds.add(name, version, line, WEAK if doubted else strength)
+        named = match.groupdict().get("name")
+        if named:
+            finds.add(canonical(named), version, line, strength)
 
 
 def _paired(match: re.Match[str], library: str, strength: int, words: list[str], block: Block, finds: Finds) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     Finder = Callable[[str, int], re.Pattern[str] | None]
 
+_PATIENCE = 2000  # characters that `re` has searched sooner than RE2 has compiled a gate
 _kept: Finder | None = None
 
 
@@ -56,11 +57,12 @@ class Pattern:
 class Gated:
     """A pattern that few texts match: RE2 looks for it first (see `triage.reading.gates`), and only where it finds something `re` does."""
 
-    __slots__ = ("_flags", "_gate", "_pattern", "_source")
+    __slots__ = ("_asked", "_flags", "_gate", "_pattern", "_source")
 
     def __init__(self, source: str, flags: int = 0) -> None:
         self._source = source
         self._flags = flags
+        self._asked = 0  # characters
         self._gate: Any = None
         self._pattern = Pattern(source, flags)
 
@@ -72,6 +74,9 @@ class Gated:
     def may_match(self, text: str) -> bool:
         """Whether the pattern may match somewhere in a text; when not, it does not."""
         if self._gate is None:
+            self._asked += len(text)
+            if self._asked < _PATIENCE:
+                return True
             from triage.reading.gates import compile_gate
 
             self._gate = compile_gate(self._source, self._flags)
@@ -84,6 +89,10 @@ class Gated:
     def search(self, text: str) -> re.Match[str] | None:
         """As `re.Pattern.search`."""
         return self._pattern.search(text) if self.may_match(text) else None
+
+    def findall(self, text: str) -> list[str]:
+        """As `re.Pattern.findall`."""
+        return self._pattern.findall(text) if self.may_match(text) else []
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """As `re.Pattern.finditer`."""

@@ -6,11 +6,11 @@ versions, is told of the same machine. What is advice gets the role 'document'.
 
 from __future__ import annotations
 
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 from triage.reading.log import NO_PREFIX, QUOTED, Line
 from triage.reading.prose import ERROR_LINE, WEAK, looks_like_prose
 
-_FAILURE = Pattern(
+_FAILURE = Gated(
     r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|(?<![A-Za-z])OOM|[Mm]ismatch|\b[Ii]llegal (?:memory|address)|\b[Nn]o (?:CUDA"
     r"|kernel|GPU)|\b[Nn]ot compiled"
     r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
