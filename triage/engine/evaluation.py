@@ -96,10 +96,11 @@ class State:
         relation.facts.append(fact)
         if relation.indexes:
             relation.index(fact)
-        for slot, texts, others in relation.calls:
-            value = fact._slots.get(slot)
-            if value is not None:
-                rules = texts.get(value) if type(value) is str else others.get(key_of(value))
+        calls = relation.calls
+        for slot, value in fact._slots.items():
+            called = calls.get(slot)
+            if called is not None:
+                rules = called[0].get(value) if type(value) is str else called[1].get(key_of(value))
                 if rules is not None:
                     self._wake(rules)
 

@@ -15,7 +15,7 @@ from triage.engine.rules import names_bound, nested
 from triage.engine.values import TYPE_CHECKING, key_of, same, sort_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from typing import Any, TypeAlias
 
     from triage.engine.expressions import Term
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Env: TypeAlias = dict[str, Value]
     Premises: TypeAlias = tuple[Fact, ...]
-    Calls: TypeAlias = Sequence[tuple[str, dict[str, list[int]], dict[Hashable, list[int]]]]
+    Calls: TypeAlias = Mapping[str, tuple[dict[str, list[int]], dict[Hashable, list[int]]]]
     Row: TypeAlias = tuple[Env, Premises]
     Emit: TypeAlias = Callable[[Row], object]
 
@@ -40,8 +40,8 @@ class Relation:
 
     __slots__ = ("calls", "facts", "indexes")
 
-    def __init__(self, calls: Calls = ()) -> None:
-        self.calls = calls
+    def __init__(self, calls: Calls | None = None) -> None:
+        self.calls: Calls = calls or {}
         self.facts: list[Fact] = []
         self.indexes: dict[str, dict[Hashable, list[Fact]]] = {}
 
@@ -181,7 +181,7 @@ class Compiled:
     `order` has the positions of the conditions as they are met.
     """
 
-    __slots__ = ("_conditions", "_first", "_hidden", "_inner", "_orders", "_outer", "_start", "order")
+    __slots__ = ("_bounds", "_conditions", "_first", "_hidden", "_inner", "_orders", "_start", "order")
 
     def __init__(self, conditions: list[Condition], outer: frozenset[str], first: int | None = None, orders: Any = None) -> None:
         """`orders` is what `orders()` gave for these conditions; without, they are planned."""
@@ -192,7 +192,7 @@ class Compiled:
         self._conditions = conditions
         self._first = first
         self._orders = orders
-        self._outer = outer
+        self._bounds = {0: outer}
         self._inner: dict[int, Compiled] | None = None
         self._hidden: dict[int, frozenset[str]] | None = None
         self._start = self.step(0)
@@ -232,7 +232,10 @@ class Compiled:
 
     def _bound(self, place: int) -> frozenset[str]:
         """The variables that are certainly bound before the condition that is met in this place."""
-        return self._outer.union(*[names_bound(self._conditions[position]) for position in self.order[:place]])
+        bound = self._bounds.get(place)
+        if bound is None:
+            bound = self._bounds[place] = self._bound(place - 1) | names_bound(self._conditions[self.order[place - 1]])
+        return bound
 
     def step(self, place: int) -> Step:
         """The step that meets the condition in this place of the order, and goes on to the next one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from json import dumps, loads
+from json import JSONDecoder, dumps
 
 from triage.engine.errors import RuleError, RunawayError, StratificationError, Unknown
 from triage.engine.expressions import compile_expression, decode_value
@@ -12,10 +12,10 @@ from triage.engine.rules import nested
 from triage.engine.values import TYPE_CHECKING, key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any, TypeAlias
 
-    from triage.engine.matching import Env
+    from triage.engine.matching import Calls, Env
     from triage.engine.model import Model
     from triage.engine.rules import Condition, RuleData
 
@@ -40,6 +40,7 @@ def compile_program(rules: list[RuleData], inputs: Iterable[str]) -> dict[str, A
 
 # A program of thousands of rules is read at every start, and a case needs a few of them: each rule stands in the data as
 # JSON text of its own, parsed on first use, with single and double quotes exchanged so that text within text needs few escapes.
+_loads = JSONDecoder().raw_decode
 _EXCHANGE = str.maketrans({"'": '"', '"': "'"})
 
 
@@ -50,7 +51,7 @@ def write_rule(rule: RuleData, orders: Any) -> str:
 
 def read_rule(name: str, text: str) -> RuleData:
     """The rule of this name that `write_rule` wrote."""
-    when, then, orders = loads(text.translate(_EXCHANGE))
+    when, then, orders = _loads(text.translate(_EXCHANGE))[0]
     return {"name": name, "when": when, "then": then, "orders": orders}
 
 
@@ -105,7 +106,7 @@ class Rule:
         self._heads: tuple[Head, ...] | None = None
         self.steps = _with_order(self.conditions, when)
         self.deltas: list[tuple[Compiled, list[int] | None]] | None = []
-        for position, condition in enumerate(when):
+        for position, condition in enumerate(when) if recursive else ():
             if condition[0] == "match":
                 if condition[1] in recursive:
                     self.deltas.append(_with_order(Compiled(when, frozenset(), position), when))
@@ -128,10 +129,10 @@ class Gate:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.rules: list[int] = data["rules"]
-        self.slots: list[tuple[str, dict[str, list[int]], dict[Hashable, list[int]]]] = [
-            (slot, index["texts"], {key_of(decode_value(value)): rules for value, rules in index["others"]})
+        self.slots: Calls = {
+            slot: (index["texts"], {key_of(decode_value(value)): rules for value, rules in index["others"]})
             for slot, index in data["slots"].items()
-        ]
+        }
 
 
 class Program:
@@ -176,7 +177,7 @@ class Program:
         needs = self._needs.get(index)
         if needs is None:
             text = self.data["needs"][index]
-            held = loads(text.translate(_EXCHANGE)) if text else ()
+            held = _loads(text.translate(_EXCHANGE))[0] if text else ()
             needs = self._needs[index] = tuple([(template, slot, tuple(texts)) for template, slot, texts in held])
         return needs
 
