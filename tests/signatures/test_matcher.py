@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
+import pytest
 import re2
 
 from triage import explain
@@ -15,7 +16,7 @@ from triage.rulebook.loader import Source
 from triage.rulebook.store import load_rulebook
 from triage.signatures.matcher import Matcher
 from triage.signatures.patterns import compile_text
-from triage.signatures.signature import MAX_MATCHES, Signature, as_searched, readings
+from triage.signatures.signature import MAX_MATCHES, Signature, as_searched, bytewise, readings
 
 Form = tuple[int, Signature, Any]  # the number of a signature, itself, and one of its expressions
 
@@ -150,6 +151,39 @@ def _assert_found(matcher: Matcher, prepared: list[tuple[int, Signature]], lines
                 assert number in quick, f"{signature.id} matches {line.text!r} but its literals do not"
                 fitting = signature.plausible(quick[number], as_searched(line.text.encode()))
                 assert signature.search([line.text.encode()], fitting) == (slots, 1) or "  " in line.text
+
+
+def test_in_ascii_an_expression_over_bytes_finds_what_one_over_characters_does(shipped_rules: list[Source]) -> None:
+    """Each form on the lines in ASCII of the examples of its own file."""
+    numbers = iter(load_rulebook().section("signatures"))
+    for source in shipped_rules:
+        lines = {line for example in source.model.examples for line in example.text.splitlines() if line.isascii()}
+        text = "\n".join(sorted(lines)).encode()
+        for data in islice(numbers, len(source.model.signatures)):
+            for regex, _ in data["regexes"]:
+                assert spans(bytewise(f"(?m){regex}"), text) == spans(re2.compile(f"(?m){regex}".encode()), text), data["id"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"), [("9 ?°?C", "96 9C"), ("a[^。]{2}b", "xa..b"), ("[à-ü.]é?|(?i:É)x", ".x"), ("[一-鿿]?a", "a")]
+)
+def test_what_is_not_of_ascii_may_be_missing_from_it(pattern: str, text: str) -> None:
+    found = spans(bytewise(pattern), text.encode())
+    assert found
+    assert found == spans(re2.compile(pattern.encode()), text.encode())
+
+
+def spans(expression: Any, text: bytes) -> list[list[tuple[int, int]]]:
+    """Where the first matches of an expression begin and end, and their groups."""
+    found = islice(expression.finditer(text), 20)
+    return [[match.span(group) for group in range(expression.groups + 1)] for match in found]
+
+
+def test_a_character_named_by_its_number_is_no_byte() -> None:
+    assert bytewise(r"\x{4e00}?a") is None
+    signature = _signature("named", "unused")
+    signature["regexes"] = [(r"it \x{4e00}?rains", [])]
+    assert Signature(signature).match("it rains") == {}
 
 
 def test_blanks_and_digits_may_be_retyped() -> None:
