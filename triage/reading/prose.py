@@ -179,3 +179,17 @@ def _looks_printed(text: str) -> bool:
         return True
     token = text.partition(" ")[0]
     return (token.endswith(":") or "[" in token or token.startswith(_LEVELS)) and _COLLECTOR.match(text) is not None
+
+
+def not_printed(lines: list[Line]) -> list[Line]:
+    """What no program printed. What a traceback raised counts as printed where a person says that they met it."""
+    person = any(map(tells_of_a_person, lines))
+    said = []
+    traced = False
+    for line in lines:
+        frame = line.text.startswith(' File "')  # of a traceback whose indentation was lost
+        printed = is_printed(line) or (person and (frame or (traced and ERROR_LINE.match(line.text) is not None)))
+        traced = printed and line.prefix is NO_PREFIX
+        if not printed:
+            said.append(line)
+    return said
