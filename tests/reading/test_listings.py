@@ -70,3 +70,23 @@ def test_what_nvidia_smi_counts() -> None:
 def test_three_codes_that_were_printed_are_none() -> None:
     text = "cudaErrorInvalidConfiguration\ncudaErrorIllegalAddress\ncudaErrorAssert\n"
     assert all(line.role != "document" for line in read(text).lines)
+
+
+def test_names_of_codes_that_stand_alone() -> None:
+    names = "CUDA_SUCCESS\nno error\n\nCUDA_ERROR_OUT_OF_MEMORY\nout of memory\n\nCUDA_ERROR_NOT_INITIALIZED\ninitialization error\n"
+    assert [role for role, text in zip(roles(names), names.split("\n"), strict=False) if text.startswith("CUDA_")] == ["document"] * 3
+    assert "document" not in roles("CUDA_ERROR_OUT_OF_MEMORY\nstopped\nCUDA_ERROR_OUT_OF_MEMORY\n")
+
+
+def test_options_and_what_they_do() -> None:
+    for line in (
+        "- `hang`: Detects GPU hangs and logs the command that ended in `VK_ERROR_DEVICE_LOST`.",
+        "- `A_SKIP_CHECK`: `0` or `1`, suppress NCCL version mismatch checking, `0` by default",
+    ):
+        assert roles(f"{line}\n") == ["document"]
+    for line in (
+        "- `NCCL_P2P_DISABLE=1`: still hangs",
+        "- `torch.compile`: CUDA error: out of memory",
+        "- `nvidia-smi`: Failed to initialize NVML",
+    ):
+        assert roles(f"{line}\n") != ["document"]

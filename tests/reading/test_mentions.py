@@ -107,6 +107,16 @@ MENTIONS += [
     "显存一直占得很高，感觉随时都可能爆显存，请问这是怎么回事呢？",
     "我担心爆显存，所以先问一下。",
     "我们注意到，这种内存不足(OOM)问题在 GPU 加速计算中尤为常见。",
+    "When a NCCL timeout happens, can the rank print what it waits for, as we would like?",
+    "One pain point of our large jobs is that after a NCCL timeout it is hard to find the rank.",
+    "Could the watchdog print the ranks that hang in its error?",
+    "I think that the out-of-memory message is hard to understand, as it only names the function.",
+    "Some calls return CUDA_ERROR_INVALID_DEVICE instead of cudaErrorInvalidDevice, I noticed.",
+    "There are a few cases where the allocator can fail with OOM although there is memory, we think.",
+    "- **Do not set `NCCL_ALGO=Tree`** on these clusters -- it causes hangs.",
+    "注意如果 cmake 时出现 `Failed to detect a default CUDA architecture` 错误，需要指定架构，我已写明。",
+    "建议：在显存不够时，才开启张量并行，我们测过。",
+    "初代模型最多生成一千个字符就会提示显存耗尽，而我们的新模型能够生成八千个。",
 ]
 REPORTS = [
     "My training on two GPUs stops with CUDA out of memory without any error message of the server.",

@@ -193,3 +193,17 @@ def test_comments_over_several_lines() -> None:
 def test_source_of_a_traceback_stays_source() -> None:
     text = 'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    raise RuntimeError("x")\nRuntimeError: x\n'
     assert [line.role for line in read(text).lines] == ["output", "output", "source", "output"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "    elseif status == rocblas_status_memory_error",
+        '                    2000 => writer.write_all("CUDNN_STATUS_BAD_PARAM".as_bytes()),',
+        "\tALLOCATION_FAILED Status = C.CURAND_STATUS_ALLOCATION_FAILED // no room",
+        "  zesInit: 0x78000001      # ZE_RESULT_ERROR_UNINITIALIZED",
+        "    :raises RuntimeError: If CUDA GPU is not available",
+    ],
+)
+def test_codes_in_other_languages(line: str) -> None:
+    assert read(f"{line}\n").lines[0].role == "code"

@@ -1,15 +1,16 @@
-"""The description of a change, as forges show it below the title, which need not be there.
+"""The description of a change, as forges show it below the title, which need not be there, and as authors wrap it by hand.
 
 Its lines get the role 'document'; what a program printed among them keeps its own.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import Line, as_document
-from triage.reading.prose import MANY_LINES, is_short, not_printed
+from triage.reading.prose import ERROR_LINE, MANY_LINES, is_printed, is_short, not_printed, says, tells_of_a_person
 
 _IGNORE_CASE = 2
 _PULL_REQUEST = Pattern(
@@ -49,14 +50,121 @@ _REFERENCES = (
     "his reverts", "/issues/", "/pull/", "ummary of ", "ype of change",
     *[f"#{digit}" for digit in "123456789"],
 )  # fmt: skip
+# How a description without its title opens.
+_OPENS = Pattern(
+    r"(?:[*-] )?this (?:adds|allows|backports|bumps|changes|converts|corrects|drops|enables|ensures|exposes|extends|implements|improves"
+    r"|introduces|moves|ports|reduces|refactors|removes|renames|replaces|restores|sets up|simplifies|skips|switches|updates|wires|wraps)\b"
+    r"(?! me\b)"
+    r"|(?:[*-] )?(?:adds|allows|avoids|bumps|changes|enables|ensures|extends|improves|implements|introduces|makes|moves|prevents|refactors"
+    r"|removes|renames|replaces|reverts|skips|switches|updates) [`\w].{8,}",
+    _IGNORE_CASE,
+)
+# What forges and tools for review put below one.
+_RECORDED = Pattern(
+    r"(?:Pull Request resolved: https://|ghstack-source-id: |fbshipit-source-id: |X-link: https://|Reviewed By: |Approvers:\s*$"
+    r"|PiperOrigin-RevId: |Closes:? #[0-9])"
+)
+_RECORDS = ("equest resolved: ", "-source-id: ", "X-link: ", "Reviewed By: ", "Approvers:", "PiperOrigin-RevId: ")
+# Its headings: those that only changes have, and those that reports have as well.
+_PART = Pattern(
+    r"(?:#{1,6} +|\*\*)\W{0,4}(?:(changes(?: made)?|code changes|modifications?|what changed|tests? run|tests added|test coverage|testing"
+    r"|test plan|how tested|scope note|backwards? compatibility|notes? (?:for|to) (?:the )?reviewers?|reviewer notes)"
+    r"|summary|description|why|what|how|motivation|problem|background|context|fix|solution|approach|root cause|target|purpose|results?"
+    r"|verification|validation)\W*$",
+    _IGNORE_CASE,
+)
+_FEWEST_PARTS = 2
+_LONGEST = 300  # lines of a description
+# What speaks for one that has neither, where it is wrapped by hand: what shall be done, begun as titles of commits are; how it was
+# tested, or that nothing else changes; commits that were joined; and what was and is now, and numbers of others.
+_ORDERS = Pattern(
+    r"(?:[*-] )?(?:[Aa]lso |[Tt]hen )?(?:[Aa]dd|[Aa]void|[Bb]ail out|[Bb]ump|[Cc]ache|[Cc]lear|[Dd]efer|[Dd]rop"
+    r"|[Ee]nsure|[Ee]xtend|[Ff]all back"
+    r"|[Ff]ix|[Gg]ate|[Gg]uard|[Hh]andle|[Ii]nitiali[sz]e|[Ii]ntroduce|[Kk]eep|[Mm]ake|[Mm]irror|[Mm]ove|[Pp]ass|[Pp]in|[Pp]revent|[Pp]ropagate|[Rr]eject"
+    r"|[Rr]ename|[Rr]eplace|[Rr]eset|[Rr]esolve|[Rr]estore|[Rr]eturn|[Rr]evert|[Rr]oute|[Ss]kip|[Ss]plit|[Ss]top|[Ss]witch|[Tt]each|[Tt]hread|[Tt]rack|[Tt]reat"
+    r"|[Vv]alidate|[Ww]ire|[Ww]rap)(?! (?:you|your|me|my|of|errors?|failed|failure|codes?)\b) [`\w]"
+)
+_TESTED = Pattern(
+    r"\b[Nn]o (?:behaviou?r(?:al)?|functional) changes?\b|\b[Rr]egression tests?\b|\b[Tt]ests?: [0-9A-Za-z]"
+    r"|\b[Aa]dds? (?:an? |the )?(?:[\w-]+ ){0,3}(?:unit |regression )?tests?\b"
+)
+_JOINED = Pattern(r"[*-] (?!I\b)\S.{8,100}[^.?!:]\s*$")
+_THEN_AND_NOW = Pattern(
+    r"\b(?:is|are|does|do|can) now\b|\bnow (?:\w+s|\w+ed)\b|\b[Pp]reviously\b|\bno longer\b|\bused to\b|\bso that\b|\binstead of\b"
+    r"|\b[Tt]his (?:change|commit|patch|diff|fix)\b|\bthe fix\b|\b[Ff]ix:"
+)
+_NUMBER = Pattern(r"(?:\bPR ?|\()?#[0-9]{1,7}\b|\breview feedback\b|\b[Ff]ollow-?up\b")
+_FEWEST_SIGNS = 2
+_NARROW, _WIDE = 50, 90  # columns of what is wrapped by hand
+_FORM = Pattern(
+    r"(?:#{1,6} +|\*\*)?\W{0,3}(?:(?:steps )?to reproduce|(?:how|steps) to reproduce|reproduc|repro\b|(?:your |my )?environment"
+    r"|(?:your |current )?system info|expected|actual|versions?\b|additional context|what happened|describe the bug|bug description)",
+    _IGNORE_CASE,
+)
 
 
 def mark_described(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Mark a text that describes a change. `has` tells whether a string occurs in the input at all."""
     head = lines[:MANY_LINES]
     refers = any(map(has, _REFERENCES)) and any(is_short(line) and _PULL_REQUEST.match(line.text) for line in head)
-    if refers or (has("nstead of") and _rewords(head)):
+    if refers or (has("nstead of") and _rewords(head)) or (len(lines) <= _LONGEST and _is_untitled(lines, has)):
         as_document(not_printed(lines))
+
+
+def _is_untitled(lines: list[Line], has: Callable[[str], bool]) -> bool:
+    """Whether a text describes a change by what it opens with, what a tool recorded below it, its headings, or its form."""
+    return _opens(lines) or _is_recorded(lines, has) or _has_parts(lines) or _is_wrapped_by_hand(lines)
+
+
+def _opens(lines: list[Line]) -> bool:
+    """Whether a text opens as descriptions do, and nobody asks or tells of themselves below."""
+    first = next((line.text for line in lines if says(line)), "")
+    return _OPENS.match(first) is not None and not any(map(_speaks, lines)) and not _fills_a_form(lines)
+
+
+def _is_recorded(lines: list[Line], has: Callable[[str], bool]) -> bool:
+    """Whether a tool for review closed the text with its records."""
+    return any(map(has, _RECORDS)) and any(is_short(line) and _RECORDED.match(line.text) for line in lines)
+
+
+def _has_parts(lines: list[Line]) -> bool:
+    """Whether a text has the headings of a description and none of a report."""
+    found = [match for line in lines if line.text[:1] in "#*" and is_short(line) and (match := _PART.match(line.text))]
+    names = {match[0].strip("#*: ").lower() for match in found}
+    return len(names) >= _FEWEST_PARTS and any(match[1] for match in found) and not _fills_a_form(lines)
+
+
+def _is_wrapped_by_hand(lines: list[Line]) -> bool:
+    """Whether a text is the message of a commit without its title: wrapped by hand, and nobody speaks of themselves or asks in it."""
+    texts = [line.text for line in lines]
+    if not any(_goes_on(text, below) for text, below in itertools.pairwise(texts)):
+        return False
+    if any(map(_speaks, lines)) or any(map(is_printed, lines)) or any(map(_shows, lines)) or _fills_a_form(lines):
+        return False
+    begins = [text for above, text in itertools.pairwise(["", *texts]) if not above.strip()]
+    tested = any(map(_TESTED.search, texts))
+    ordered = any(map(_ORDERS.match, begins))
+    joined = sum(_JOINED.match(text) is not None and not below.strip() for text, below in itertools.pairwise(texts)) > 1
+    signs = [tested, ordered, joined, any(map(_THEN_AND_NOW.search, texts)), any(map(_NUMBER.search, texts))]
+    return (tested or ordered or joined) and sum(signs) >= _FEWEST_SIGNS
+
+
+def _goes_on(text: str, below: str) -> bool:
+    """Whether a sentence was wrapped by hand at the end of a line."""
+    return _NARROW <= len(text) <= _WIDE and text[-1] not in ".!?:;" and below[:1].islower() and text[:1].isalpha()
+
+
+def _shows(line: Line) -> bool:
+    """Whether a line stands in a fence or is the message of an error."""
+    return "```" in line.text or ERROR_LINE.match(line.text) is not None
+
+
+def _speaks(line: Line) -> bool:
+    return tells_of_a_person(line) or line.text.rstrip().endswith(("?", "？"))
+
+
+def _fills_a_form(lines: list[Line]) -> bool:
+    return any(is_short(line) and _FORM.match(line.text) for line in lines)
 
 
 def _rewords(lines: list[Line]) -> bool:

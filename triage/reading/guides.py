@@ -79,7 +79,8 @@ _QUOTED_ITEM = Pattern(
 # A question of a list of questions, set in bold with the message that it asks about.
 _BOLD_ITEM = Pattern(r"\s{0,4}[-*+] +\*\*.{0,200}\b(?:[Ee]rror|[Mm]essage|[Ff]ail\w*|[Ww]arning)\b.{0,60}[:?].{0,500}\*\*\W{0,3}$")
 _EXPLAINS = Pattern(
-    r"\s*(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:(?:It|(?:This|That|The)(?: error| message| warning| issue| problem| reason)?)(?:'s| is| was"
+    r"\s*\*\*(?:Symptoms?|(?:Root )?[Cc]auses?)\*\* ?:"
+    r"|\s*(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:(?:It|(?:This|That|The)(?: error| message| warning| issue| problem| reason)?)(?:'s| is| was"
     r"| may| might| can| could| will| usually| often| happens| occurs| arises| appears| means| indicates)\b"
     r"|(?:This|That|The) (?:error|message) (?:probably|most likely|likely|usually|commonly|generally) \w"
     r"|If (?:you|your|the)\b|You(?:r \w+)? (?:might|may|probably|most likely) \w|You are (?:probably |likely )?(?:not|using|missing"

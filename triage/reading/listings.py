@@ -27,6 +27,8 @@ _ENUMERATED = Pattern(
 )
 _KINDS = ("_ERROR_", "_STATUS_", "_status_", "CUFFT_", "cudaError", "hipError", "nccl")
 _MANY = 4  # different codes at the beginnings of as many lines make a table
+_BARE = Pattern(r"\s{0,8}((?:CUDA|HIP|NVML|NVRTC|NCCL)_(?:ERROR|SUCCESS)\w{0,60}|CU[A-Z]{2,10}_STATUS_\w{1,60})\s*$")
+_FEWEST_BARE = 3  # names that stand alone, each in its line: somebody printed what there are
 _EXPLAINED = Pattern(r"\s{0,8}[-*+\u2022] {1,3}[`*]{0,3}(?:[A-Za-z]\w{3,60})[`*]{0,3} ?[:：] ?\S.{3,300}$")  # items of a list
 _FEWER = 3  # where each is explained
 _USAGE = Pattern(r"usage: \S")
@@ -59,6 +61,15 @@ _MOST_EVENTS = 5  # so many texts are needed for each key of that kind
 _DESCRIBED = Pattern(r"(\s{2,24})[a-z]\w{0,60}(?: \([^)]{1,80}\))?: (?:\S+ ){3}|(\w{0,2})\w{1,60} ?= ?\S{1,80} {1,8}# ?\w")
 _FEWEST_DESCRIBED = 3
 
+# What documents a variable of the environment or an option: its name as code, and what it does or holds.
+_OPTION = Pattern(
+    r"\s{0,12}[-*+] {1,3}\*{0,2}`(?:[A-Z][A-Z0-9_]{3,60}(?:=[^`]{0,60})?|--?[a-z][\w-]{1,40}(?:[= ][^`]{0,60})?|[a-z][\w.]{2,40})`\*{0,2}"
+    r"(?: \([^()]{1,60}\))? ?(?::|--|[-\u2013\u2014]) "
+    r"(?:(?:Adds|Allows|Avoids|Caps|Checks|Configures|Controls|Defines|Detects|Determines|Disables|Enables|Forces|Ignores|Limits|Logs"
+    r"|Overrides|Prints|Reports|Retries|Selects|Sets|Shows|Skips|Specifies|Suppresses|Switches|Turns|Uses) "
+    r"|(?:`[^`]{1,20}` or `[^`]{1,20}`|an? |the |integer|number|path|string|whether).{0,160}(?:by default|default(?:s to)?:? ?`))"
+)
+
 
 def mark_listings(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Give the role 'document' to lists of error codes, of options, and of messages that a configuration watches for.
@@ -68,8 +79,12 @@ def mark_listings(lines: list[Line], has: Callable[[str], bool]) -> None:
     if any(map(has, _KINDS)):
         _codes(lines)
         _definitions(lines)
+        bare = {match[1]: line for line in lines if (match := _BARE.match(line.text))}
+        as_document(bare.values() if len(bare) >= _FEWEST_BARE else ())
     if has("usage: "):
         _help(lines)
+    if has("- `") or has("* `") or has("**`"):
+        as_document([line for line in lines if len(line.text) <= _LONG and _OPTION.match(line.text)])
     if has(" #") or has("\n    "):
         _descriptions(lines)
     if has("match") or has("pattern") or has("regex") or has("alert") or has("expr") or has("retry"):

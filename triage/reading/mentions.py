@@ -11,12 +11,12 @@ from triage.reading.log import NO_PREFIX, QUOTED, Line
 from triage.reading.prose import ERROR_LINE, WEAK, looks_like_prose
 
 _FAILURE = Gated(
-    r"[Ee]rror|ERROR|\b[Oo]ut of (?:\w+ )?memory|\boom\b|(?<![A-Za-z])OOM|[Mm]ismatch|\b[Ii]llegal (?:memory|address)|\b[Nn]o (?:CUDA"
+    r"[Ee]rror|ERROR|\b[Oo]ut[- ]of[- ](?:\w+ )?memory|\boom\b|(?<![A-Za-z])OOM|[Mm]ismatch|\b[Ii]llegal (?:memory|address)|\b[Nn]o (?:CUDA"
     r"|kernel|GPU)|\b[Nn]ot compiled"
     r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
     r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错"
-    r"|超时|卡[住死在]|不动|挂起|找不到|未找到|过[低旧高]|太[低旧高]|爆|溢出|不[足够]|死锁|失败|崩|泄[漏露]|掉[卡线]"
+    r"|超时|耗尽|卡[住死在]|不动|挂起|找不到|未找到|过[低旧高]|太[低旧高]|爆|溢出|不[足够]|死锁|失败|崩|泄[漏露]|掉[卡线]"
     r"|[Ff]allen off the bus|\bexceed\w* (?:the )?(?:GPU|VRAM)|\btoo (?:old|new)\b|\binsufficient\b"
 )
 _DENIAL = Pattern(
@@ -68,6 +68,7 @@ _SUPPOSED = Pattern(
     r"(?:\b(?:run|go|running) out of\b|OOM|\bhang\b|deadlock|crash|fail).{0,200}\?"
     r"|会不会.{0,12}(?:爆|溢出|不足|OOM|卡|超时|报错)|会.{0,12}(?:爆|溢出|不足|OOM|卡[住死]|超时|报错).{0,6}吗|(?:如有|如遇|若有|如果有).{0,30}请"
     r"|(?:如果|若).{0,30}(?:出现|遇到|遇见|找不到|未找到|提示|报错?|过[低旧高]|太[低旧高]|不足|不够).{0,40}(?:请|查看|检查|可以|建议|尝试|需要)"
+    r"|(?:如果|若).{0,40}(?:出现|遇到|遇见|提示|报).{0,120}(?:错误|报错)[，,].{0,8}(?:请|需要|可以|建议|应当?|尝试)"
     r"|(?:如果|若是?|要是|假如|倘若)(?:你|您|用户|机器|本地)?的?(?:显存|内存|GPU|gpu|显卡)[^。，]{0,12}(?:不够|不足|有限|较小|溢出|吃紧)"
     r"|除非.{0,30}否则.{0,20}(?:会|将)|でない限り"
     r"|\bin (?:the )?cases? of `?(?:cuda|hip)Error[A-Z]\w+"
@@ -110,6 +111,16 @@ _EXPLAINED = Pattern(
     r"|out[- ]of[- ]memory)"
     r"(?!.*\b(?:my|I|our)\b)"
     r"|[;,.] ?[Oo]therwise,? [^.]{3,160}\b(?:fails?|crash(?:es)?|hangs?) (?:with|on|at)\b(?!.*\b(?:my|I|our)\b)"
+    # the words of a message, which are told to be bad, and what somebody finds hard about failures in general
+    r"|\b(?:error|warning|out[- ]of[- ]memory|OOM|timeout) (?:messages?|codes?|descriptions?)\b (?:\w+ ){0,3}?(?:is|are) (?:\w+ ){0,3}?"
+    r"(?:hard to (?:understand|read)|unclear|confusing|misleading|cryptic|unhelpful|vague|generic|(?:clear|helpful|informative|useful)\b"
+    r"(?=.*\bnot\b|.*n't))(?![^.]{0,40}[:\"])"
+    r"|\b(?:error codes?|[0-9]{1,4}) (?:says? that [0-9]{1,4} )?maps? to\b"
+    r"|\b[Tt]here are (?:a (?:couple|few)|some|several|many)(?: of)? (?:\w+ )?cases (?:where|in which|when)\b"
+    r"|\b[Oo]ne (?:\w+ )?pain point (?:of|with|in|when)\b"
+    r"|\b[Ww]hen(?:ever)? (?:an? |the )?(?:\w+ ){0,3}(?:time-?outs?|hangs?|OOMs?|errors?|crash(?:es)?|failures?)"
+    r" (?:happens?|occurs?|arises?), (?:can|could|would|will|should|is it possible|how about) "
+    r"|^\W{0,3}(?:[Cc]an|[Cc]ould) (?:it|we|you|the (?:\w+ ){1,4}?)(?:please |also )?(?:print|show|log|report|tell|include|expose|output)\b"
     # the end of a search for what fits, and what came to an end
     r"|\b(?:until|before|without) (?:running|going|exceeding|hitting|getting|you run|one runs|we run) (?:(?:an?|the|GPU|CUDA|VRAM) ){0,3}"
     r"(?:out of|memory|OOMs?)\b|\bbefore (?:an )?OOM\b|[;,(] ?(?:since )?(?:resolved|fixed|solved) (?:at|by|in|once|with|via|since)\b"
@@ -123,6 +134,8 @@ _EXPLAINED = Pattern(
     r"|\b[Oo]therwise\b[^.]{0,60}\b(?:may|might|could) (?:\w+ly )?(?:hang|deadlock|crash|fail|run out|OOM)"
     r"|(?:^|[。；，])(?:当|在)[^。，]{0,20}(?:不足|不够|溢出|OOM) ?时[，,](?!.*(?:报错|崩|怎么|如何|请问|[?？]))"
     r"|(?:显存|内存)(?:不足|不够|溢出)(?:时|的时候|的情况下?)的?(?:技巧|(?i:trick)|小?窍门|方法|解决|处理|优化|应|可以|建议)"
+    r"|(?:建议|推荐|只有)[:：,，]?在?(?:显存|内存)(?:不足|不够|紧张)时[，,]?(?:才|再|可以?)"
+    r"|(?:初代|上一?代|前代|旧版|原版)[^。]{0,80}?就?会[^。]{0,12}(?:耗尽|溢出|不足|OOM|爆)[^。]{0,8}[，,；]而"
     r"|当(?:您|你)?(?:遇到|出现|发生).{0,12}(?:OOM|爆显存|显存不足|溢出|错误|报错).{0,6}(?:时|，)"
     r"|(?:小于|低于|少于|不足|超过|大于) ?[0-9]+ ?GB?.{0,6}(?:会|可能)(?:出现|导致|报).{0,6}(?:OOM|爆显存|显存不足"
     r"|溢出)(?!.*(?:怎么|如何|请问|吗|[?？]))"
@@ -161,6 +174,14 @@ _EXPLAINED = Pattern(
     r"|当(?:试图|尝试|你|您|我们).{0,120}?会(?:出现|报|抛出|引发|遇到)|(?:出现|产生|导致)(?:这个|该|此)(?:错误|问题|报错)的原因"
     r"|(?:卡[住死]|死锁|报错|溢出|OOM|超时)的(?:根本|主要)?原因(?:是|在于|有)(?!什么|啥|不是)"
 )
+# What a function gives instead of another code, neither of which is that it went well.
+_CODE = r"(?:(?:CUDA|HIP|NVML|NVRTC|VK|CL|CU[A-Z]{2,8}|UR_RESULT|ZE_RESULT)_(?:ERROR|STATUS)_\w+|(?:cuda|hip|nccl)\w*Error\w*)"
+_INSTEAD = Pattern(
+    r"\b(?:returns?|returning|returned|emits?|gives?|reports?)\b.{0,80}?\b"
+    + _CODE
+    + r"\b.{0,30}? (?:instead of|rather than) .{0,40}?\b"
+    + _CODE
+)
 _GENERAL = Pattern(  # said of anybody, in a sentence that holds the message
     r"\b(?:common|frequent|typical|well-known) (?:error|issue|problem)s?(?: message)? (?:encountered|you|developers|users|is|in)\b"
     r"|\b(?:nccl|cuda|CUDA_ERROR_|CUBLAS_STATUS_|CUDNN_STATUS_)\w{3,60}(?: (?:and|or) \w{3,60})? indicates? (?:that )?(?:an?|the|there)\b"
@@ -185,6 +206,7 @@ _ADVISED = Pattern(  # what only one who answers says
     r"|.{0,200}\((?:e\.g\.|such as|for example),? `?(?:VK_|DXGI_|CUDA_|HIP_|CU[A-Z]{2,8}_|cuda|hip|nccl)\w*(?:ERROR|STATUS|Error)\w*`?\)"
     r"|(?:# )?.{0,30}(?:无法|不能|失败|报错).{0,16}时[，,]? ?(?:自动|应当?|应该|希望|能否|可否)"  # what is asked for
     r"|\W{0,4}(?:[0-9]{1,2}[.)、] ?)?(?:如果|若|如)(?:您|你)?(?:出现|遇到|遇见|报错?|提示)"
+    r"|\W{0,4}注意[，,:：]?(?:如果|若).{0,40}(?:出现|遇到|提示|报错?)"
 )
 # What a program tells beforehand, whatever stands before its line.
 _NOTED = Pattern(
@@ -201,6 +223,13 @@ _WARNED = Pattern(
     r"|.{0,200}\b(?:raise|throw(?: new)?) [\w.:]{1,60}(?:Error|Exception)\([^()]{0,200}\);?\s*$"
 )
 _WARNS = (" cause ", " lead to ", " result in ", " trigger ", " provoke ", "raise ", "throw ")
+# What readers are told to leave, with what would come of it.
+_FORBIDDEN = Pattern(
+    r"\W{0,6}(?:[Dd]o not|[Dd]on't|DO NOT|[Nn]ever|[Aa]void) (?:add|call|change|combin|disabl|enabl|install|leav|mix|pass|put|rais|rely"
+    r"|run|set|shar|skip|us)\w* .{2,160}?(?:--|[—–:;,(]|\.\*\*|\bsince|\bas|\bbecause)"
+    r" ?(?:[Tt]hat|[Tt]his|[Ii]t|[Oo]r it|[Tt]hey|[Oo]therwise it|[Dd]oing so)? ?(?:will |can |may |might |could )?"
+    r"(?:causes?|leads? to|triggers?|results? in|hangs?|crash(?:es)?|deadlocks?|OOMs?|breaks?)\b"
+)
 # A wish: what should be told, and what is told now.
 _SHOULD = Pattern(
     r"\W{0,4}(?:[Ww]e|[Ii]t|[Tt]his|[Tt]he \w+|[Tt]riage|[Uu]sers) (?:should|could) (?:rather |better |also )?"
@@ -351,6 +380,8 @@ def _is_advice(line: Line) -> bool:
         and not _MET.search(line.text)
     ):
         return True
+    if _FORBIDDEN.match(line.text) and not _SPEAKS.search(line.text):
+        return True
     if (" instead of " in line.text or " rather than " in line.text) and _SHOULD.match(line.text):
         return True
     if " See " in line.text and looks_like_prose(line.text) == WEAK and _REFERS.match(line.text):
@@ -374,7 +405,7 @@ def _is_mention(text: str) -> bool:
             sentence = sentence.partition(" but ")[2] or sentence.partition("但")[2]
             if not _FAILURE.search(sentence):
                 continue
-        if _EXPLAINED.search(sentence) or (_SUPPOSED.search(sentence) and not _ASKED_WHY.search(sentence)):
+        if _EXPLAINED.search(sentence) or _INSTEAD.search(sentence) or (_SUPPOSED.search(sentence) and not _ASKED_WHY.search(sentence)):
             found = True
             continue
         asked = _ASKED_WHY.search(sentence) is not None

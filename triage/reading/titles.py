@@ -9,7 +9,7 @@ import itertools
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import Line, as_document
-from triage.reading.prose import ERROR_LINE, is_printed, is_short, not_printed, says, tells_of_a_person
+from triage.reading.prose import ERROR_LINE, is_printed, is_short, looks_like_prose, not_printed, says, tells_of_a_person
 
 _IGNORE_CASE = 2
 _TITLE, _LONGEST_TITLE = 120, 240  # characters of the title of a change
@@ -21,8 +21,8 @@ _CONVENTIONAL = Pattern(
 _TITLED = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:[\w./-]{2,30}(?: [\w./-]{2,20})?: )?"
     r"(?!\w+ failed\s*$)"  # an operator of that name, as in `ggml_cuda_compute_forward: ADD failed`
-    r"(?:add|allow|avoid|bump|decrease|detect|disable|enable|fix|guard|handle|improve|increase|limit|lower|make(?= (?:an?|it|sure|the) )"
-    r"|prevent|raise|reduce|remove|skip|update|use)"
+    r"(?:add|allow|avoid|bump|catch|decrease|detect|disable|enable|find|fix|guard|handle|improve|increase|limit|lower"
+    r"|make(?= (?:an?|it|sure|the) )|prevent|raise|recover|reduce|remove|skip|update|use)"
     r"(?: [\w`'\",./()=-]{1,40}){1,14}\s*$",
     _IGNORE_CASE,
 )
@@ -84,7 +84,8 @@ _FIXING = Pattern(r"fix(?:e[ds]|ing)? .{3,160}? (?:for|from|in|of|see) (?:issue 
 _SCOPED = Pattern(r"(?:\[[\w ./-]{1,30}\] ?)?(?:feat|fix|docs?|chore|refactor|perf|test|ci|build|style|revert)\([\w ./,*-]{1,40}\)!?: \S")
 # The title of a commit in words of its own; what stands below it is wrapped by hand.
 _IMPERATIVE = Pattern(
-    r"(?:[\w./-]{2,30}: )?(?:add|allow|avoid|bump|catch|clear|decrease|detect|disable|document|drop|enable|ensure|expose|fix|guard|handle"
+    r"(?:[\w./-]{2,30}: |(?-i:[A-Z]{2,6}) )?"
+    r"(?:add|allow|avoid|bump|catch|clear|decrease|detect|disable|document|drop|enable|ensure|expose|fix|guard|handle"
     r"|implement|improve|include|increase|initiali[sz]e|introduce|keep|key|lower|make|mark|merge|move|pass|pin|prevent|propagate|provide"
     r"|queue|raise|reduce|refactor|remove|rename|replace|reset|restore|revert|select|simplify|skip|split|stop|support|switch|synchroni[sz]e"
     r"|tag"
@@ -115,6 +116,41 @@ _PITCH = Pattern(
     _IGNORE_CASE,
 )
 _HEAD = 6  # lines in which it stands
+# A title about the words of a message, a code or a page of documentation, which shall be better or are wrong: no failure, but what
+# is told of one.
+_WORDS = (
+    r"(?:(?:error|warning|failure|exception|log|oom|diagnostic|debug)[ -])?"
+    r"(?:messages?|msgs?|descriptions?|codes?|texts?|hints?|logging|reporting|printing|diagnostics?|docs?|docstrings?|documentation)"
+)
+_ABOUT_WORDS = Pattern(
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:"
+    r"(?:better|clarify|clean up|clearer|correct|customi[sz]e|edit|enhance|extend|fix|improve|locali[sz]e"
+    r"|(?:more|less)(?: \w+)?|polish|refactor"
+    r"|refine|rephrase|reword|rewrite|shorten|translate|unify|update|(?:tweak|change)) (?:[\w./()'\"`-]{1,30} ){0,6}?" + _WORDS + r"\b(?!:)"
+    r"|(?:wrong|incorrect|misleading|confusing|cryptic|unclear|unhelpful|inaccurate|missing|outdated|opaque|poor|uninformative|useless"
+    r"|vague)"
+    r" (?:[\w./()'\"`-]{1,30} ){0,5}?" + _WORDS + r"\b(?!:)"
+    r"|.{0,80}\b" + _WORDS + r" (?:\w+ ){0,4}?(?:is|are|was|were) (?:(?:too|very|quite|really|so|not|always) ){0,3}"
+    r"(?:hard to (?:understand|read)|unclear|confusing|misleading|cryptic|unhelpful|vague|wrong|incorrect|outdated|missing|clear|helpful"
+    r"|informative|useful|descriptive|generic)\b"
+    r"|(?:tell|show|print|include|log|mention|report|expose|display) (?:[\w./()'\"`-]{1,30} ){1,8}?(?:when|if|on|in|after)"
+    r" (?:[\w./()'\"`-]{1,40} ?){1,8}"
+    r"(?<!failed)\s*$"
+    r")",
+    _IGNORE_CASE,
+)
+# The same about the code that a function gives instead of another.
+_CODE = (
+    r"`?(?:(?:\w+\.)?(?:CUDA|HIP|NVML|NVRTC|VK|CL|CU\w{2,8}|HIP\w{2,8}|UR_RESULT|ZE_RESULT)_(?:ERROR|STATUS)_\w+"
+    r"|(?:cuda|hip|nccl)\w*Error\w*)`?"
+)
+_ABOUT_CODES = Pattern(
+    r"(?:# )?.{0,120}\b(?:returns?|returning|reports?|emits?|gives?|maps? to|translates? to)\b.{0,40}?"
+    + _CODE
+    + r".{0,40}? (?:instead of|rather than|not) "
+    r"(?!\w*success)" + _CODE,
+    _IGNORE_CASE,
+)
 _KINDS = ("feat", "fix", "doc", "chore", "refactor", "perf", "test", "ci", "build", "style", "revert")
 
 
@@ -132,6 +168,8 @@ def mark_titled(lines: list[Line], title: str) -> None:
             as_document(lines)
         elif _is_wished(lines, title):
             as_document(_wished(lines))
+        elif _is_about_words(title) and not any(map(tells_of_a_person, lines)):
+            as_document(_in_words(lines))
     elif _names_a_kind(title):
         as_document(not_printed(lines[:1]))
 
@@ -141,6 +179,21 @@ def _is_wished(lines: list[Line], title: str) -> bool:
     if _PROPOSED.match(title) and "Error: " not in title:  # forms of issues are chosen wrongly
         return True
     return any(_PITCH.match(line.text) for line in lines[:_HEAD] if line.text.startswith(("#", "**")))
+
+
+def _is_about_words(title: str) -> bool:
+    """Whether a title is about what is told of failures, and asks nothing."""
+    if len(title) > _LONGEST_TITLE or ERROR_LINE.match(title) or title.rstrip().endswith(("?", "\uff1f")):
+        return False
+    return _ABOUT_WORDS.match(title) is not None or _ABOUT_CODES.match(title) is not None
+
+
+def _in_words(lines: list[Line]) -> list[Line]:
+    """The title, and what is said below it; only the title where something is shown there, which may have been met."""
+    if any(line.text.rstrip().endswith((":", "\uff1a")) or "```" in line.text for line in lines[1:]):
+        return lines[:1]
+    said = [line for line in lines[1:] if line.role == "prose" or looks_like_prose(line.text)]
+    return [lines[0], *(line for line in said if not ERROR_LINE.match(line.text))]
 
 
 def _wished(lines: list[Line]) -> list[Line]:

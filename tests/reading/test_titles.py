@@ -1,0 +1,51 @@
+"""Titles about what a program tells of failures, and what they leave alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from triage.reading import read
+from triage.reading.log import QUOTED
+
+ABOUT_WORDS = [
+    "Fix a cuda error message when a kernel runs out of memory",
+    "CUDA out-of-memory message is hard to understand",
+    "More detailed error message when cudaMalloc runs out of memory",
+    "Refine the error message of CUDA out of memory",
+    "[BUG] Wrong description of the illegal memory access code",
+    "Tell the rank when a collective timed out",
+    "get_context returns CUDA_ERROR_INVALID_DEVICE instead of CUDA_ERROR_INVALID_VALUE",
+]
+SHOWN = "CUDA error: out of memory"
+
+
+@pytest.mark.parametrize("title", ABOUT_WORDS)
+def test_a_title_about_what_is_told_of_failures_reports_none(title: str) -> None:
+    assert read(f"{title}\n\nUsers do not know what to do then.\n").lines[0].role in QUOTED
+    assert read(f"# {title}\n").lines[0].role in QUOTED
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        f"I get this on two cards:\n\n{SHOWN}\n",
+        f"This is shown on the second card:\n\n{SHOWN}\n",
+        f"```\n{SHOWN}\n```\n",
+    ],
+)
+def test_what_is_shown_below_it_may_have_been_met(below: str) -> None:
+    lines = read(f"Misleading error message\n\n{below}").lines
+    assert next(line for line in lines if line.text == SHOWN).role not in QUOTED
+
+
+def test_titles_that_ask_or_are_a_message() -> None:
+    assert read("Wrong error message, or why is the GPU out of memory?\n\nAny idea?\n").lines[0].role not in QUOTED
+    assert read("RuntimeError: wrong description: CUDA out of memory\n").lines[0].role not in QUOTED
+
+
+def test_a_title_with_a_tag_in_capitals_above_what_is_wrapped_by_hand() -> None:
+    text = (
+        "FEAT Add a fallback where graphics are off\n\nThis matters when the devices have no display but the library is\n"
+        "there. On such systems CUDA throws\n`CUDA Error (63): OS call failed`.\n"
+    )
+    assert {line.role for line in read(text).lines if line.text} == {"document"}
