@@ -24,12 +24,14 @@ DESCRIPTIONS = {
     "commits that were joined": (
         f"* engine: wait for the first batch\n\n{WRAPPED}\n* tests: two batches at once\n\nThe old test no longer held.\n"
     ),
+    "commits that were joined, one a line": f"* Add an option for it\n\n* Use the other kernel due to {FAILS}\n\n* Remove the old one\n",
 }
 REPORTS = {
     "somebody's own": f"This changes nothing for me, {FAILS} is still what I get.\n",
     "steps": f"## Summary\n\nServing ends with {FAILS}.\n\n## Changes\n\nnone\n\n## Steps to reproduce\n\n1. run it\n",
     "an analysis": f"## Summary\n\nServing ends with {FAILS}.\n\n## Root cause\n\nnot known\n",
     "wrapped by hand": f"Running the second stage on the new cluster ends since #12 in an error, where it\npreviously worked:\n\n{WRAPPED}",
+    "items that stand alone": f"* two cards\n\n* one job, which ends with {FAILS}\n",
     "a question": f"{WRAPPED}\nAdd a check for it? Tests: none so far, and it is so since #12. What can be\ndone?\n",
 }
 

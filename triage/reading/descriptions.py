@@ -11,6 +11,7 @@ from collections.abc import Callable
 from triage.reading.lazy import Pattern
 from triage.reading.log import Line, as_document
 from triage.reading.prose import ERROR_LINE, MANY_LINES, is_printed, is_short, not_printed, says, tells_of_a_person
+from triage.reading.titles import changes_something
 
 _IGNORE_CASE = 2
 _PULL_REQUEST = Pattern(
@@ -82,7 +83,7 @@ _ORDERS = Pattern(
     r"|[Ee]nsure|[Ee]xtend|[Ff]all back"
     r"|[Ff]ix|[Gg]ate|[Gg]uard|[Hh]andle|[Ii]nitiali[sz]e|[Ii]ntroduce|[Kk]eep|[Mm]ake|[Mm]irror|[Mm]ove|[Pp]ass|[Pp]in|[Pp]revent|[Pp]ropagate|[Rr]eject"
     r"|[Rr]ename|[Rr]eplace|[Rr]eset|[Rr]esolve|[Rr]estore|[Rr]eturn|[Rr]evert|[Rr]oute|[Ss]kip|[Ss]plit|[Ss]top|[Ss]witch|[Tt]each|[Tt]hread|[Tt]rack|[Tt]reat"
-    r"|[Vv]alidate|[Ww]ire|[Ww]rap)(?! (?:you|your|me|my|of|errors?|failed|failure|codes?)\b) [`\w]"
+    r"|[Vv]alidate|[Ww]ire|[Ww]rap)s?(?! (?:you|your|me|my|of|errors?|failed|failure|codes?)\b) [`\w]"
 )
 _TESTED = Pattern(
     r"\b[Nn]o (?:behaviou?r(?:al)?|functional) changes?\b|\b[Rr]egression tests?\b|\b[Tt]ests?: [0-9A-Za-z]"
@@ -95,6 +96,7 @@ _THEN_AND_NOW = Pattern(
 )
 _NUMBER = Pattern(r"(?:\bPR ?|\()?#[0-9]{1,7}\b|\breview feedback\b|\b[Ff]ollow-?up\b")
 _FEWEST_SIGNS = 2
+_FEWEST_JOINED, _OF_CHANGES = 2, 0.5  # commits that were joined to one, and the share of them whose titles change something
 _NARROW, _WIDE = 50, 90  # columns of what is wrapped by hand
 _FORM = Pattern(
     r"(?:#{1,6} +|\*\*)?\W{0,3}(?:(?:steps )?to reproduce|(?:how|steps) to reproduce|reproduc|repro\b|(?:your |my )?environment"
@@ -113,7 +115,7 @@ def mark_described(lines: list[Line], has: Callable[[str], bool]) -> None:
 
 def _is_untitled(lines: list[Line], has: Callable[[str], bool]) -> bool:
     """Whether a text describes a change by what it opens with, what a tool recorded below it, its headings, or its form."""
-    return _opens(lines) or _is_recorded(lines, has) or _has_parts(lines) or _is_wrapped_by_hand(lines)
+    return _opens(lines) or _is_recorded(lines, has) or _has_parts(lines) or _joins_commits(lines) or _is_wrapped_by_hand(lines)
 
 
 def _opens(lines: list[Line]) -> bool:
@@ -134,6 +136,21 @@ def _has_parts(lines: list[Line]) -> bool:
     return len(names) >= _FEWEST_PARTS and any(match[1] for match in found) and not _fills_a_form(lines)
 
 
+def _joins_commits(lines: list[Line]) -> bool:
+    """Whether a text begins with a commit's title in a list that goes on with those of others, each followed by its message or none."""
+    titles = _joined(lines)
+    first = next((line.text for line in lines if says(line)), "")
+    if len(titles) < _FEWEST_JOINED or titles[0] != first[2:]:
+        return False
+    return sum(map(changes_something, titles)) >= _OF_CHANGES * len(titles) and not any(map(is_printed, lines))
+
+
+def _joined(lines: list[Line]) -> list[str]:
+    """Items of a list that stand alone: titles of commits that were joined to one."""
+    texts = [*(line.text for line in lines), ""]
+    return [text[2:] for text, below in itertools.pairwise(texts) if text[:1] in "*-" and not below.strip() and _JOINED.match(text)]
+
+
 def _is_wrapped_by_hand(lines: list[Line]) -> bool:
     """Whether a text is the message of a commit without its title: wrapped by hand, and nobody speaks of themselves or asks in it."""
     texts = [line.text for line in lines]
@@ -144,7 +161,7 @@ def _is_wrapped_by_hand(lines: list[Line]) -> bool:
     begins = [text for above, text in itertools.pairwise(["", *texts]) if not above.strip()]
     tested = any(map(_TESTED.search, texts))
     ordered = any(map(_ORDERS.match, begins))
-    joined = sum(_JOINED.match(text) is not None and not below.strip() for text, below in itertools.pairwise(texts)) > 1
+    joined = len(_joined(lines)) >= _FEWEST_JOINED
     signs = [tested, ordered, joined, any(map(_THEN_AND_NOW.search, texts)), any(map(_NUMBER.search, texts))]
     return (tested or ordered or joined) and sum(signs) >= _FEWEST_SIGNS
 

@@ -258,3 +258,8 @@ def _titles_a_change(text: str, changed: bool) -> bool:
 def _names_a_kind(text: str) -> bool:
     """Whether a first line begins with the kind of a change, as commits are titled by convention."""
     return text.removeprefix("# ").startswith(("[", *_KINDS)) and _CONVENTIONAL.match(text) is not None
+
+
+def changes_something(title: str) -> bool:
+    """Whether a line alone would do as the title of a commit."""
+    return _names_a_kind(title) or _IMPERATIVE.match(title) is not None
