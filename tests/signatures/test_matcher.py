@@ -64,6 +64,12 @@ def test_a_span_looks_at_the_following_lines_of_the_same_process() -> None:
     assert [item.line for item in found.evidence] == [1, 3]
 
 
+def test_what_begins_in_a_later_line_of_a_span_is_found_there() -> None:
+    signature = _signature("two", "first half: %{INT:gpu}\nsecond half", span=3)
+    found = Matcher([signature]).observe(read("of the first half: nothing\nfirst half: 1\nsecond half"))
+    assert [item.slots["line"] for item in found] == [2]
+
+
 def test_the_rank_a_message_gives_itself_yields_to_that_of_the_prefix() -> None:
     signature = _signature("own", "[Rank %{INT:own_rank}] gave up")
     found = Matcher([signature]).observe(read("[rank13]: [Rank 1] gave up\n[Rank 2] gave up"))

@@ -175,6 +175,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "candidate": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific", "narrow"),
                   "a diagnosis that some rule proposes"),
     "proposed": (("id", "family", "cause", "confidence", "specific"), "the candidates of one id, however many lines show it"),
+    "certainty": (("family", "confidence"), "how sure the surest reading of a family is, though one that names a cause took its place"),
     "uncovered": (("id",), "a plain candidate with a line of which no narrower one of its family speaks"),
     "yields": (("id", "to"), "a candidate is superfluous beside another"),
     "gives-way": (("id",), "a candidate that one of another family makes superfluous"),

@@ -70,9 +70,11 @@ class Findings:
     @cached_property
     def _families(self) -> dict[str, tuple[float, float]]:
         """Families as they are read: the surest first, and of those that are nearly certain the one that the text shows first."""
+        sure = {str(fact.get("family")): number(fact.get("confidence")) for fact in self._model.facts("certainty")}
         ranks: dict[str, tuple[float, float]] = {}
         for fact in self.primary.values():
-            family, rank = str(fact.get("family")), (-min(number(fact.get("confidence")), NEARLY_CERTAIN), number(fact.get("line")))
+            family = str(fact.get("family"))
+            rank = (-min(sure.get(family, 0.0), NEARLY_CERTAIN), number(fact.get("line")))
             ranks[family] = min(ranks.get(family, rank), rank)
         return ranks
 

@@ -80,7 +80,8 @@ class Signature:
                 left ^= bit
                 regex, names = forms.get(bit) or self._compiled(bit, ascii_only)
                 found = regex.search(reading)
-                if found:
+                # What begins in a later line is found from there.
+                if found and (self.span == 1 or b"\n" not in reading[: found.start()]):
                     height = 1 if self.span == 1 else reading[: found.end()].rstrip().count(b"\n") + 1
                     return self._slots(names, found.groups()), height
         return None
