@@ -188,6 +188,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "standing": (("id", "family", "cause", "confidence"), "the diagnoses of one id, however many lines show it"),
     "consequence": (("of", "is"), "the diagnosis `is` follows from the diagnosis `of`"),
     "leads": (("first", "then"), "which of two independent diagnoses is shown first"),
+    "solved": (("id", "line"), "a diagnosis of a failure that the poster says, by then, to have solved"),
     "about-gpus": (("detail",), "the text is about work on GPUs, and what tells so: 'card', 'software', 'work'"),
     "told-size": (("capacity_bytes",), "what people say that their card has"),
     "told-length": (("timeout_ms",), "the one length of time that somebody says to have waited in vain"),
