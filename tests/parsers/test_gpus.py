@@ -291,7 +291,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
     ("text", "name"),
     [
         ("on one A100 80GB card", "A100 80GB"),
-        ("two V100 32G, tp 2", "V100"),
+        ("two V100 32G, tp 2", "V100 32G"),
         ("CUDA out of memory with 3070 + something else", "3070"),
         ("what is the requirement for 3090?", "3090"),
         ("RuntimeError: x\nSwapped the 4070 for a 5090, same install", "5090"),
@@ -363,7 +363,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("笔记本电脑显卡是1050ti，训练时报错", "1050ti"),
         ("CUDA out of memory on a100 (80G)", "a100"),
         ("I run it on a 4090D with 24GB", "4090D"),
-        ("8xA100 80G", "A100"),
+        ("8xA100 80G", "A100 80G"),
         ("A100x8", "A100"),
         ("three A100s with 80GB", "A100"),
         ("NVIDIA H20-3e", "NVIDIA H20-3e"),

@@ -129,12 +129,14 @@ _MEMORY_BELOW = Pattern(r" {0,2}\n(?: {0,4}|\n?#{1,4} (?:GPU )?VRAM[^\n]{0,24}\n
 _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?(?:[ -]|\u663e\u5b58 ?\u7684? ?|\u7684 ?)\Z")
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
 _SOLD_IN_SIZES = Pattern(
-    r"(?:\b|\A)(?:[AV]100|A800|H100|Orin|Xavier|A[23]000)\b.* (?:8|12|16|32|40|64|80|94) ?GB\Z"
+    r"(?:\b|\A)(?:(?:[AV]100|A800|H100)\b.* (?:16|32|40|80|94) ?GB?|(?:Orin|Xavier|A[23]000)\b.* (?:8|12|16|32|64) ?GB)\Z"
 )  # of which the size tells the product
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[368](?=GB)) ?G[iI]?B?(?: Laptop(?: GPU)?)?\Z")
 _SIZED = Pattern(
     r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?[*xX\u00d7]))(?![A-Za-z0-9])|[Gg][Pp][Uu]s?\b(?![ -]?(?:hour|sec|min))"
+    r"|(?:card|machine|server|rig|workstation|laptop)\b|\u670d\u52a1\u5668|\u7b14\u8bb0\u672c"
     r"|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519|[两双四八单一三1-8] ?[张块卡])"
+    r"|(?:, ?|\uff0c| with (?:an? )?)[1-9][0-9] ?G[iI]?B?(?:\)| (?:of )?(?:VRAM|vram|memory)|\u663e\u5b58)|\uff0c ?\u663e\u5b58"
 )  # "4090 24G": a card with its memory
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
 _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
@@ -164,10 +166,15 @@ _OWNED = Pattern(
     r"|(?:\u7b14\u8bb0\u672c|\u79df[\u7684\u4e86]|\u672c\u5730|\u673a\u5668|\u670d\u52a1\u5668)(?:\u662f|\u7684|\u7528\u7684|\u4e3a)? ?\Z"
     r"|(?:\u7528\u7684?\u662f?|\u6211\u7684\u662f) ?\Z"
 )
-_BARELY_OWNED = Pattern(r"\b(?:on|with|using|of|for|On|With|Using) \Z")
+_BARELY_OWNED = Pattern(r"\b(?:on|with|using|of|for|[Mm]y|our|have|has|use|got an?|bought|new|is an?|detected|On|With|Using) \Z")
 # A name that is no number tells more: "fails on K40: ", "Tested on T4, it ends", "we use K80"
-_OWNED_NAME = Pattern(r"\b(?:on|with|using|On|With|Using|[Mm]y|use|have|used) \Z")
-_NAME_ENDED = Pattern(r"s?(?:\s?[,:;(]| (?:but|and|it|which|with|has|have|runs?|fails?|gpus?|cards?)\b)")
+_OWNED_NAME = Pattern(
+    r"\b(?:on|with|using|On|With|Using|[Mm]y|[Oo]ur|use|have|has|had|got|bought|new|used|detected|there (?:is|are)(?: an?)?) \Z"
+)
+_NAME_ENDED = Pattern(
+    r"s?(?:\s?[,:;(]|\.?[ \t]*(?:\n|\Z)"
+    r"| (?:but|and|it|which|with|has|have|runs?|fails?|gpus?|cards?|here|cluster|server|machine|instance)\b)"
+)
 # The one that another was replaced with: "after replacing the 3090 with a 5070"
 _REPLACING = Pattern(
     r"\b(?:replac|swap|upgrad|chang|switch)(?:e|p?ed|p?ing|ing)? (?:(?:my|the|an?|from) )?[\w -]{2,24}"
@@ -177,15 +184,16 @@ _AND_SOFTWARE = Pattern(r" ?(?:and|with|\+|&) ?(?i:cu(?:da|dnn)|(?:py)?torch|ten
 _ENDED = Pattern(r"\s?(?:[?!\uff1f\uff01)]|\+ |and (?:got|get|still|it|I)\b|but\b|[.,]?(?:\n|\Z))")  # "CUDA out of memory with 3070"
 _COUNTER = Pattern(r" ?[\u4e2a\u6761\u6b21\u6b65\u5143\u5e27\u7aef\u53f7\u5e74\u884c\u8f6e\u5f20\u7ef4]")
 # Where an item of a list of what is used starts: "3090, torch 2.1", "cuda11.8 3090 torch2.0".
-_ITEM = Pattern(r"(?:\A|[\n,;(\uff0c\u3001\uff1a\uff08\u3002\u662f]\s*|[0-9\u5883] )\Z")
+_ITEM = Pattern(r"(?:\A|[\n,;(/+|\uff0c\u3001\uff1a\uff08\u3002\u662f]\s*|[0-9\u5883] )\Z")
 _ITEM_END = Pattern(
     r"\s*(?:[,;|)\uff0c\u3001\u3002\uff09]|\.?(?:\n|\Z))"
-    r"|(?:\s+| ?/ ?)(?i:(?:py)?torch|cu(?:da|dnn)|driver|python|tensorflow|vllm|ubuntu|win)"
+    r"|(?:\s+| ?[/+&|] ?| and | with )(?i:(?:py)?torch|cu(?:da|dnn)|driver|python|tensorflow|vllm|ubuntu|win)"
 )
 # The field of a form or a table that asks for the card.
 _FIELD = Pattern(
-    r"(?:\bGPUs?|\b(?:graphics|video) cards?|\bcards?|\bhardware|\bdevices?|\u663e\u5361|\u786c\u4ef6|\u8bbe\u5907)(?:\(s\))?"
-    r"(?: (?:models?|types?|names?|[0-9]{1,2}|and memory|and configuration|used|card|info)|\u578b\u53f7){0,3}"
+    r"(?:\bGPUs?|\b(?:graphics|video) cards?|\bcards?|\bhardware|\bdevices?|\bVGA|\baccelerators?|\benv(?:ironment)?|\bset-?up|\bspecs?"
+    r"|\bmachine|\bserver|\u663e\u5361|\u786c\u4ef6|\u8bbe\u5907|\u73af\u5883|\u914d\u7f6e|\u5e73\u53f0|\u673a\u5668|\u670d\u52a1\u5668)(?:\(s\))?"
+    r"(?:[ _](?:models?|types?|names?|[0-9]{1,2}|and memory|and configuration|used|card|info)|#?[0-9]{1,2}|\u578b\u53f7|\u4fe1\u606f){0,3}"
     r"\*{0,2} ?(?:[:\uff1a=|]|:\*\*|- | is(?: an?)? ) ?\*{0,2}`?\Z",
     re.IGNORECASE,
 )
@@ -195,6 +203,8 @@ _FAILING_CARD = Pattern(
     r"[sS]? ?(?:显卡|的卡|卡)?(?:上|跑|训练|推理|就|也|都|会|直接|一直|总是){1,3}[^,，。\n]{0,10}?"
     r"(?:报错|爆|OOM|oom|不行|不够|崩|卡死|挂|溢出|失败)"
     r"|[sS]? ?(?:\u5fae\u8c03|\u90e8\u7f72|\u8bad\u7ec3|\u63a8\u7406|\u8dd1) ?[a-zA-Z]"  # at work: "3090微调llama"
+    r"|[sS]? ?(?:显卡)?(?:报错|跑不[了动]|运行|跑模型)"
+    r"|[sS]?:? (?:fails?|failed|crash(?:es|ed)?|ooms?|OOMs?|hangs?|dies)\b"
     r"|[sS]? (?:can ?not|can't|won't|does(?: not|n't)|is(?: not|n't)) (?:run|work|train|infer|support|compatible|be used|use )"
 )
 _CLAUSE = Pattern(r"(?:\A|[\n，。,；;：:（(]|[\u4e00-\u9fff](?<![第到步轮第个次约]) ?) ?\Z")
@@ -228,10 +238,10 @@ _COMPARED = Pattern(
     r" (?:on|with|using)"
     r"(?: (?:an|my |the )?other (?:machine|pc|computer|server|node|workstation|laptop)s? (?:with|that has|having))?"
     r"|(?:have|need) to use|should (?:i )?(?:use|buy|get)"
-    r"|(?<!\bI )(?<!\bwe )(?<!\bafter )(?<!\bsince )(?<!\bjust )upgrad(?:e|ing|ed) to"
+    r"|(?<!\bI )(?<!\bwe )(?<!\bafter )(?<!\bsince )(?<!\bjust )upgrad(?:e|ing) to|(?:be|when|once|if I|was|were|get) upgraded to"
     r"|swap(?:ped|ping)|replac(?:ed|ing)|(?:mov|upgrad|switch|com|migrat|chang)(?:ed?|ing)"
     r"(?: (?:my|the|our) (?:old )?(?:gpu|graphics card|video card|card))? from"
-    r"|(?<!\bI )(?<!\bwe )switch(?:ed|ing)? to|only supports?|supports|paper|authors?|(?-i:your))"
+    r"|(?<!\bI )(?<!\bwe )switch(?:ing)? to|only supports?|supports|paper|authors?|(?-i:your))"
     r"(?: (?:an?|the|one|single|two|four|eight|[0-9]{1,2} ?[x*]?|nvidia|my)){0,3}"
     r"|\u6362(?:\u6210|\u4e86|\u7528)?|\u9700\u8981|\u63a8\u8350|\u4f8b\u5982|\u6bd4\u5982|\u5efa\u8bae|\u81f3\u5c11|\u8981\u6c42|\u4f5c\u8005)"
     r"[ (~*-]{0,2}\Z",
@@ -254,10 +264,11 @@ _SPARED = Pattern(
 _WORDS_OF_A_NAME = Pattern(r"[A-Za-z]+|[0-9]+")
 _LENT = Pattern(r"s? (?:GPUs? )?(?:on|in|from|of) (?:[Gg]oogle )?(?:[Kk]aggle|[Cc]olab)")  # by a service that the text is about
 # A card that another one was replaced with and that fails: "换成5090就不行了".
-_SWAPPED = Pattern(r"\u6362(?:\u6210|\u4e86|\u5230|\u7528) ?\Z")
+_SWAPPED = Pattern(r"\u6362(?:\u6210|\u4e86|\u5230|\u7528|\u4e3a) ?\Z")
 _FAILS_THERE = Pattern(
     r" ?(?:\u4e4b\u540e|\u4ee5\u540e|\u540e|\u5c31|\u5374)[^.,;\uff0c\u3002\n]{0,6}?"
     r"(?:\u4e0d\u884c|\u4e0d\u80fd|\u62a5\u9519|\u5d29|\u6302|\u5931\u8d25|\u7206)"
+    r"|[ ,\uff0c]{0,2}(?:\u8fd8\u662f|\u4ecd|\u4f9d\u7136|\u4e5f)"
 )
 
 
@@ -398,6 +409,10 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
         line.role != "code" and _BARELY_OWNED.search(head) is not None and _ENDED.match(block.text, match.end()) is not None
     )
     counted = counted or times or (line.role != "code" and (sized or _in_field(block.text, start)))
+    counted = counted or (line.role != "code" and (_SIZE_BEFORE.search(head) or _SWAPPED.search(head)) is not None)
+    counted = counted or (
+        line.role != "code" and _FAILING_CARD.match(block.text, match.end()) is not None and _CLAUSE.search(head) is not None
+    )
     if clear or counted or _CLEAR.search(name) or _GPU_WORDS.search(line.text) or _among_software(line, block.text, match.end()):
         names.add(name, block, start, line)
 

@@ -48,18 +48,30 @@ _MAJOR = Gated(
 )
 _UPGRADED = Pattern(
     r"(?:pgrad|pdat|igrat|ump|ov)(?:e|ed|es|ing)? {1,2}(?:\w{1,20} )?from {1,2}([A-Za-z][\w-]{1,30})(?: version)?[ =]{1,2}"
-    r"v?[0-9][\w.+]{1,20} to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
+    r"v?[0-9][\w.+]{1,20} to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[A-Za-z0-9.+]{0,18}[A-Za-z0-9])?)"
     r"|(?:(?:(?:[Uu]p|[Dd]own)grad|[Uu]pdat|[Cc]hang|[Mm]igrat|[Ss]witch|[Bb]ump)ed"
     r"|\b(?:have|has|had|did) (?:(?:up|down)grade|update|change))"
     r" {1,2}(?:(?:my|the|our) )?([A-Za-z][\w-]{1,30})(?: version)?(?: from)? {1,2}(?:version )?v?[0-9][\w.+]{0,20}"
-    r" to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
+    r" to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[A-Za-z0-9.+]{0,18}[A-Za-z0-9])?)"
 )
 _RAISED = Pattern(
-    r"(?:(?:pgrad|pdat|owngrad)(?:e|es|ing|ed)|einstall(?:ed|ing)?) {1,2}(?!to\b)"
+    r"(?:(?:pgrad|pdat|owngrad)(?:e|es|ing|ed)|einstall(?:ed|ing)?|(?:pinn|ump)(?:ed|ing)) {1,2}(?!to\b)"
     r"(?:(?:my|the|our) )?(?:(?:NVIDIA|Nvidia|nvidia|GPU) )?([A-Za-z][\w-]{1,30})"
-    r"(?: version)? to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
+    r"(?: version)? to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[A-Za-z0-9.+]{0,18}[A-Za-z0-9])?)"
     r"|\b([A-Za-z][\w-]{1,30}) (?:(?:is|are|was|were|got|(?:has|have) been) )?(?:updated|upgraded|downgraded) to {1,2}(?:version )?v?"
-    r"([0-9]{1,4}\.[0-9](?:[\w.+]{0,18}\w)?)"
+    r"([0-9]{1,4}\.[0-9](?:[A-Za-z0-9.+]{0,18}[A-Za-z0-9])?)"
+)
+# "把驱动更新到550.54之后", "torch升级到了2.4.0就报错": what came after, unless somebody advises it or it helped.
+_MOVE_ZH = r"(?:升级|更新|升|降级|降低|降|换|改|回退|退回|退)"
+_TO_ZH = r"(?:到|成|为|至)(?:了|最新的?)? ?v?([0-9]{1,4}\.[0-9](?:[A-Za-z0-9.+]{0,18}[A-Za-z0-9])?)"
+_MOVED_ZH = Pattern(
+    rf"([A-Za-z][\w-]{{1,30}}|驱动) ?(?:版本)?(?:也|都|已经?)?{_MOVE_ZH}{_TO_ZH}"
+    rf"|{_MOVE_ZH}了? ?([A-Za-z][\w-]{{1,30}}|(?:显卡)?驱动) ?(?:版本)?{_TO_ZH}"
+)
+_ADVISED_ZH = Pattern(r"(?:建议|请|需要?|可以|能|试试?|尝试|应该?|最好|要求|必须|记得|如果|只要)[^，,。；;\n]{0,12}\Z")
+_HELPED_ZH = Pattern(
+    r"[^，。；\n]{0,6}[，,]? ?(?:就|即|便|后|之后|试|吧|问题)?[^，。；\n]{0,4}"
+    r"(?:好了|解决|可以|即可|能用|试试|看看|吧|正常|没问题|成功|不再)"
 )
 _TO_A_NUMBER = Pattern(r" to {1,2}(?:version )?v?[0-9]{1,4}\.[0-9]")  # what both of them must hold, found much sooner
 # "faster-whisper 0.10.0 -> 1.0.0": what came after.
@@ -80,10 +92,12 @@ def announced_versions(block: Block, finds: Finds) -> None:
         _numbers_of_cudnn(block, finds)
     if ("cud" in lowered or "rocm" in lowered or "jetpack" in lowered or "tensorrt" in lowered) and _NAME_AND_NUMBER.search(lowered):
         _major_versions(block, finds)
-    if " to " in text and ("grad" in text or "pdat" in text or "rom " in text or "einstall" in text) and _TO_A_NUMBER.search(text):
+    if " to " in text and any(map(text.__contains__, ("grad", "pdat", "rom ", "einstall", "inned", "umped"))) and _TO_A_NUMBER.search(text):
         _moves(block, finds)
     if "->" in text or "=>" in text or "\u2192" in text:
         _arrows(block, finds)
+    if any(map(text.__contains__, "\u5230\u6210\u4e3a\u81f3")):
+        _moves_in_chinese(block, finds)
     _messages(block, finds)
 
 
@@ -123,6 +137,16 @@ def _moves(block: Block, finds: Finds) -> None:
         first = 1 if match[1] else 3
         if canonical(match[first]) in KNOWN:
             finds.add(canonical(match[first]), match[first + 1], block.line(match.start(first + 1)), SAID + (first > 1))
+
+
+def _moves_in_chinese(block: Block, finds: Finds) -> None:
+    """The same, told in Chinese."""
+    for match in islice(_MOVED_ZH.finditer(block.text), MAX_VERSIONS):
+        first = 1 if match[1] else 3
+        package = canonical(match[first])
+        advised = _ADVISED_ZH.search(block.text, max(0, match.start() - 24), match.start())
+        if package in KNOWN and not advised and not _HELPED_ZH.match(block.text, match.end()):
+            finds.add(package, match[first + 1], block.line(match.start(first + 1)), SAID)
 
 
 def _arrows(block: Block, finds: Finds) -> None:

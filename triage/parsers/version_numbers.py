@@ -97,7 +97,7 @@ def dotted_numbers(block: Block, finds: Finds) -> None:
         if key in seen:
             continue
         seen.add(key)
-        last = head.rstrip(" ").rpartition(" ")[2]
+        last = (head.rsplit(None, 1) or [""])[-1]
         last = "0" if last[:1] in _DIGITS else last  # one number after the other
         vain = fruitless.get(last, 0)
         if vain >= ENOUGH_IN_VAIN:
@@ -108,7 +108,9 @@ def dotted_numbers(block: Block, finds: Finds) -> None:
 
 def _may_begin(text: str, start: int) -> bool:
     """Whether a version may begin here: not within a longer number or a word, unless that is the name of a package."""
-    before = text[start - 1 : start]
+    before = text[max(0, start - 1) : start]
+    if not before:
+        return True
     if before.isascii() and before.isalpha() and before not in "vV":
         head = text[max(0, start - 16) : start].lower()
         if head.endswith(_GLUED):
@@ -186,7 +188,10 @@ def _without_separators(words: str) -> str:
     words = words.rstrip(_SEPARATORS)
     if "__version__" in words[-32:]:
         words = words.removesuffix(" is").rstrip(" )`")
-    return words[: words.rfind("[")] if words.endswith("]") else words
+    extras = words.rfind("[") if words.endswith("]") else -1
+    if extras < 0:
+        return words
+    return words[:extras] if words[:extras].strip() else words[extras + 1 : -1]  # "vllm[all]", but "[torch] 2.1"
 
 
 def _nearest_word(words: str) -> str:

@@ -104,7 +104,7 @@ _THEN_WELL = Pattern(r"[^.;\n]{0,60}?\b(?:it|this|everything|(?:my )?code)(?: al
 _DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ", "oth ", " use ")
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
 JOINED = ("/", "&", "and")
-_CLOSING = (
+_CLOSING = tuple(sorted((
     " docker container", " docker image", " container", " server image", " with version", " at version", " has version", " have version",
     " desktop", " server", " lts", " lib", " library",
     " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
@@ -113,13 +113,21 @@ _CLOSING = (
     "--version", " -v", " tested", " tested with", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
     " are you using", " do you use", " are you running", " do you have", " you are using", " update", " version number",
     " and distribution", " remains", " remained", " stays",
+    " current", " currently", "(current", "(currently", "(now", " now", " vers", " vers.", " in use",
+    " reports", " reported", " shows", " showed", " says", " prints",
+    " i am using", " i'm using", " i use", " i have", " we are using", " we use", " we have", " i installed",
+    " inside docker", " inside the container", " in docker", " in the container", " in container", " in the docker", " in the image",
+    " on the host", " on host", " on the server", " on this machine", " on the machine", " on my system", " locally",
+    " in my environment", " in the environment", " in my env", " in the env", " in wsl", " in conda",
+    " nightly", " main branch", " master branch", " from git", " from main", " from master", " from pip", " from conda", " wheel",
+    "\u663e\u793a", "\u663e\u793a\u4e3a", "\u663e\u793a\u7684\u662f", "\u663e\u793a\u662f", "\u76ee\u524d",
     "\u5f53\u524d", "\u5b89\u88c5", "\u5df2\u5b89\u88c5", "\u91c7\u7528", "\u88c5\u4e86",
     "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
     " vision",  # for "version"
     "'s", "\u2019s",
     "のバージョン", " バージョン", "バージョン", "は", "が", " 버전", "버전", "은", "이", "는", " версия", " версии", " версию", " версией",
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
-)  # fmt: skip
+), key=len, reverse=True))  # fmt: skip
 _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-?\uff1f\u2013\u2014"
 _SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
 
