@@ -22,6 +22,16 @@ other              3.0
     assert versions(text) == {"my-thing": "1.0", "torch": "2.1.0+cu118", "cuda": "11.8"}
 
 
+def test_long_list_without_its_head_and_without_packages_that_are_known() -> None:
+    rows = "\n".join(f"anypackage{number}          1.{number}.0" for number in range(150))
+    assert versions(f"{rows}\ntorch                2.7.1")["torch"] == "2.7.1"
+
+
+def test_release_that_is_advised_or_helped_in_chinese_is_none_in_use() -> None:
+    assert "torch" not in versions("把torch升级到2.4.0就好了")
+    assert "transformers" not in versions("请更新transformers到4.46.0")
+
+
 def test_statement_of_the_build_beats_what_else_names_cuda() -> None:
     text = (
         "| NVIDIA-SMI 550.54.15  Driver Version: 550.54.15  CUDA Version: 12.4 |\nnvidia-cuda-runtime-cu12==12.1.105\n"

@@ -21,7 +21,7 @@ MAX_PLACES = 5_000  # a block
 # A name ends at a word's end, at the s of a plural, or where it is multiplied: "A100s", "H100x8".
 _END = r"(?=s?(?![A-Za-z0-9])|[xX][0-9]{1,3}(?![A-Za-z0-9]))"
 _VARIANT = (
-    r"(?:[ _-](?:(?<=100-)[48]0|SXM[0-9]?(?: AC)?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?|(?<=-)[0-9]{2,3}gb"
+    r"(?:[ _-](?:(?<=100-)[48]0|SXM[0-9]?(?: AC)?|PCI[eE]|PCIE|FHHL|DGXS|NVL|HBM[0-9][eE]?|[0-9]{2,3} ?G[iI]?B?|(?<=[ -])[0-9]{2,3}gb?"
     r"|MIG [0-9]{1,2}g\.[0-9]{1,3}gb|[0-9]{1,2}[QCBA])(?![A-Za-z0-9])){0,5}" + _END
 )
 _SHARE = r"(?:-[0-9]{1,3}(?:[QCBA]|G[iI]?B?))?" + _END + r"(?![_-]|\.[A-Za-z0-9])"  # a virtual GPU: A10-24Q, or a size: A30-24G
@@ -127,11 +127,11 @@ _MEMORY_AFTER = Pattern(
 # A form's answer on two lines, or the next field of the form.
 _MEMORY_BELOW = Pattern(r" {0,2}\n(?: {0,4}|\n?#{1,4} (?:GPU )?VRAM[^\n]{0,24}\n{1,2})([1-9][0-9]?) ?[Gg][Bb]? *(?:\n|\Z)")
 _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?(?:[ -]|\u663e\u5b58 ?\u7684? ?|\u7684 ?)\Z")
-_SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?G[iI]?B?\Z")
+_SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?[gG][iI]?[bB]?\Z")
 _SOLD_IN_SIZES = Pattern(
-    r"(?:\b|\A)(?:(?:[AV]100|A800|H100)\b.* (?:16|32|40|80|94) ?GB?|(?:Orin|Xavier|A[23]000)\b.* (?:8|12|16|32|64) ?GB)\Z"
+    r"(?:\b|\A)(?:(?:[AV]100|A800|H100)\b.* (?:16|32|40|80|94) ?[Gg][Bb]?|(?:Orin|Xavier|A[23]000)\b.* (?:8|12|16|32|64) ?GB)\Z"
 )  # of which the size tells the product
-_MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[368](?=GB)) ?G[iI]?B?(?: Laptop(?: GPU)?)?\Z")
+_MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[368](?=GB)) ?[gG][iI]?[bB]?(?: Laptop(?: GPU)?)?\Z")
 _SIZED = Pattern(
     r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?[*xX\u00d7]))(?![A-Za-z0-9])|[Gg][Pp][Uu]s?\b(?![ -]?(?:hour|sec|min))"
     r"|(?:card|machine|server|rig|workstation|laptop)\b|\u670d\u52a1\u5668|\u7b14\u8bb0\u672c"

@@ -119,7 +119,7 @@ def _may_begin(text: str, start: int) -> bool:
         if word is not None and (word[0] in KNOWN or word[0] in ALIASES):
             return True
         word = TAGGED.search(head)
-        return word is not None and word[1] in KNOWN
+        return word is not None and (word[1] in KNOWN or word[1] == "cu")
     if before in ",/+.\u2014" or before.isdigit():
         return text[max(0, start - 9) : start].endswith((" pytorch.", " Ver.", " ver.", " v.", " V."))
     return True

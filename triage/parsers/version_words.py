@@ -8,7 +8,7 @@ from triage.parsers.packages import ALIASES, IMPLIED, KNOWN, PHRASE_ENDS, PHRASE
 from triage.reading import Block
 from triage.reading.lazy import Pattern
 
-TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20}|py)\Z")
+TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20}|py|cu)\Z")
 WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
 _WORKED = Pattern(
     r"(?:\b(?:[Ww]orks?|[Ww]orked|[Ww]orking|[Pp]ass(?:es|ed)|succeed(?:s|ed)|ok|OK|fine|fixed|resolved|solved"
@@ -40,14 +40,15 @@ _VAIN = Pattern(_IN_VAIN, re.IGNORECASE)
 # A number of which is said at once that all was well with it: "torch 2.3.1 works, torch 2.4.0 fails", "2.5.1 (good)".
 _PRAISED = Pattern(
     r"[`'\")]{0,2} (?:\((?:good|ok|works?|working|fine)\)"
-    r"|(?:still |it )?(?:works?|worked|(?:is|was) (?:fine|ok|good|working))\b(?: (?:fine|well|perfectly|properly))?"
+    r"|(?:still |it |this |everything |all )?(?:works?|worked|(?:is|was) (?:fine|ok|good|working))\b(?: (?:fine|well|perfectly|properly))?"
     r"(?=[,;.]| (?:but|and|while)\b))",
     re.IGNORECASE,
 )
 # The release that is named by its number alone behind another of the same: "works with torch 2.3.1 but with 2.4.0 I get".
 _CONTRASTED = Pattern(
     r"\b([A-Za-z][\w-]{1,20})[ =]{1,2}v?([0-9]{1,3})\.[\w.+]{1,20}"
-    r"(?:(?: \((?:good|ok|works?|working|fine)\)| (?:still )?(?:works?|worked|(?:is|was) (?:fine|ok|good)))"
+    r"(?:(?: \((?:good|ok|works?|working|fine)\)"
+    r"| (?:(?:it|this|everything|all) )?(?:still )?(?:works?|worked|(?:is|was) (?:fine|ok|good))(?: fine| well)?)"
     r"(?:,|,? (?:but|and|while|whereas)(?: not)?)|,? (?:but|while|whereas)(?: not)?)"
     r"(?: (?:with|on|in|under|since|from))?(?: version)? v?\Z"
 )

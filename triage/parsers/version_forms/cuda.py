@@ -38,6 +38,10 @@ CUDA_FORMS = (
     ("CUDA Version=", Pattern(r"PyTorch has CUDA Version=(?P<v>[0-9]{1,2}\.[0-9])"), "torch_cuda", "{}", PRINTED),
     ("CUDA Version=", Pattern(r"torchvision has CUDA Version=(?P<v>[0-9]{1,2}\.[0-9])"), "torchvision_cuda", "{}", PRINTED),
     # TensorRT counts the forms that it writes its engines in
+    # nvidia-docker 1, and how bitsandbytes names the release to build for
+    ("unsupported CUDA version: ", Pattern(r"CUDA version: driver (?P<v>[0-9]{1,2}\.[0-9]) < image"), "driver_cuda", "{}", PRINTED),
+    ("unsupported CUDA version: ", Pattern(r"driver [0-9.]{3,4} < image (?P<v>[0-9]{1,2}\.[0-9])"), "required_cuda", "{}", PRINTED),
+    ("CUDA_VERSION=1", Pattern(r"\bCUDA_VERSION=(?P<v>1[0-3][0-9])(?![0-9.])"), "cuda", "compact", REQUESTED),
     ("Serialized Engine Version: ", Pattern(r"Current Version: (?P<v>[0-9]{1,4}), Serialized Engine"), "current", "{}", PRINTED),
     ("Serialized Engine Version: ", Pattern(r"Serialized Engine Version: (?P<v>[0-9]{1,4})(?![0-9.])"), "serialized", "{}", PRINTED),
     ("py3", Pattern(r"py3[0-9]{1,2}_cu(?:da)?(?P<v>[0-9]{3})"), "cuda", "cuda", IMPLIED),
@@ -182,7 +186,7 @@ CUDA_FORMS = (
     ),
     (
         "nvcc",
-        Pattern("nvcc(?: -V| --version)?`? ?(?:命令)?(?:验证|显示|查看|看到|得到)[^\\n0-9]{0,20}?" + _CUDA),
+        Pattern("nvcc(?: -V| --version)?`? ?(?:命令)?(?:验证|显示|查看|看到|得到|中|里|的|是|为)[^\\n0-9]{0,20}?" + _CUDA),
         "nvcc toolkit",
         "{}",
         SAID,

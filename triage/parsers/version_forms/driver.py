@@ -236,6 +236,24 @@ DRIVER_FORMS = (
     ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
     ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + DRIVER), "driver", "{}", SAID),
     ("\u9a71\u52a8", Pattern("\u9a71\u52a8(?:\u7528\u7684|\u88c5\u7684)?[\u662f\u4e3a]? ?" + DRIVER), "driver", "{}", SAID),
+    # whatever stands between, unless it asks for one: "驱动只能装到385.54", "drivers in version 470.63", "the host is on 346.46"
+    (
+        "驱动",
+        Pattern(r"驱动(?![^\n0-9]{0,12}?(?:至少|需要?|要求|以上|高于|低于|大于|建议))[^\n0-9，。；]{1,12}" + DRIVER),
+        "driver",
+        "{}",
+        IMPLIED,
+    ),
+    ("rivers in ", Pattern(r"[Dd]rivers in (?:the )?version " + DRIVER), "driver", "{}", SAID),
+    (
+        " on ",
+        Pattern(r"\b(?:[Hh]ost|[Ss]ystem|[Mm]achine|[Ss]erver|[Nn]ode|PC)s? (?:is|are|was) (?:on|at|running) v?" + DRIVER),
+        "driver",
+        "{}",
+        SAID - 1,
+    ),
+    ("river: ", Pattern(r"(?:\A|[\s|,;(])[Dd]river: (?P<v>[3-6][0-9]{2})(?= ?[/,;|)])"), "driver", "{}", SAID - 1),
+    ("river R", Pattern(r"[Dd]river R(?P<v>[3-6][0-9]{2})(?![0-9.])"), "driver", "{}", SAID - 1),
     # a branch: "驱动版本 535", "升级到 535 驱动", "升级驱动到 555"
     *(
         (
