@@ -33,6 +33,15 @@ _COMPILED = (
     "dropout[-_]layer[-_]norm", "rotary[-_]emb", "fused[-_]dense[-_]lib", "torch[-_]memory[-_]saver", "tiny[-_]cuda[-_]nn",
     "sam[-_]2", "o[-_]voxel", "cumesh", "flex[-_]?gemm", "vox2seq", "diffoctreerast",
 )  # fmt: skip
+# Operators of frameworks, functions and layers, as people name them in a sentence.
+_OPERATORS = (
+    "conv(?:_transpose)?[123]d", "Conv(?:Transpose)?[123]d", "matmul", "b?addmm", "baddbmm", "bmm", "einsum", "(?:log_)?softmax",
+    "embedding(?:_bag)?", "interpolate", "upsample_\\w+", "grid_sample", "gather", "scatter(?:_add|_reduce)?",
+    "index_(?:select|add|put|copy)", "masked_(?:fill|select|scatter)", "repeat_interleave", "nonzero", "multinomial", "topk",
+    "arg(?:sort|max)", "cumsum", "bincount", "unique", "cdist", "svd", "eigh", "cholesky", "i?r?fft", "i?stft", "cross_entropy",
+    "nll_loss", "bce_loss", "ctc_loss", "binary_cross_entropy(?:_with_logits)?", "(?:layer|batch|group)_norm", "(?:Layer|Group|RMS)Norm",
+    "BatchNorm[123]d", "LSTM", "GRU", "scaled_dot_product_attention", "flash_attn_(?:\\w+_)?func", "(?:max|avg)_pool[123]d",
+)  # fmt: skip
 # What Windows says where a DLL is not found (126), lacks a procedure (127) or fails to start (1114), in the languages it speaks.
 _DLL_126 = (
     "[Tt]he specified module could not be found", "找不到指定的模[块組组]", "[Nn]o se puede encontrar el módulo especificado",
@@ -134,6 +143,7 @@ HOLES: dict[str, str] = {
     "PCI": r"(?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2})?(?:\.[0-9a-fA-F])?",
     "OP": r"[A-Za-z_][A-Za-z0-9_:.<>, ~\-]*",
     "SM": r"(?:sm_|compute_)?[0-9]{1,3}(?:\.[0-9])?[a-z]?",
+    "OPERATOR": f"(?:{'|'.join(_OPERATORS)})",  # as people name one, without its module
     "PACKAGE": f"(?:{'|'.join(_PACKAGES)})",  # what others ask for by version
     "COMPILED": f"(?:{'|'.join(_COMPILED)})",
     "NOMODULE": f"(?:{'|'.join(_DLL_126)})",
