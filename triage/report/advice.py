@@ -130,6 +130,7 @@ class Advice:
             verifiable=name in self._book.section("verifiable").get(identifier, []),
             verdict=self._verdicts.get((identifier, name)),
         )
+        fix.detail = self._placeholders.said(fix.detail, identifier)
         fix.detail = together((fix.detail, reader.of_rights(name, fix.commands, lang)), lang)
         if text.get("detail") and not (fix.detail or fix.commands):  # it spoke to users of another framework alone
             return self._fix(identifier, name, {"leads_to": fix.leads_to}, bindings, lang)

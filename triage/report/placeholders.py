@@ -6,6 +6,7 @@ Only rows of tables and values that were checked when they were read are put in,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 from triage.engine.values import Value, Version
 from triage.facts.servers import PACKAGED, only_server
@@ -54,7 +55,8 @@ _WITHOUT_BF16 = {
     "mixed_precision=bf16 --full_bf16": "mixed_precision=fp16 --full_fp16",
 }
 # Servers compute with weights and caches in FP8 on the same cards.
-_WITHOUT_FP8 = ("--quantization fp8", "--kv-cache-dtype fp8")
+_WITHOUT_FP8 = ("--quantization fp8", "--kv-cache-dtype fp8", "float8_kv_cache=True)")
+_OF_FP8 = Pattern(r"[^.\u3002]*(?:FP8 KV cache holds|FP8 KV \u7f13\u5b58\u53ef\u5bb9\u7eb3)[^.\u3002]*[.\u3002] ?")
 # Without it torch.utils.cpp_extension builds for the GPUs that it sees, which is right where the text does not name them.
 _GPUS_THAT_THE_BUILD_SEES = "TORCH_CUDA_ARCH_LIST='CAPABILITY' "
 
@@ -89,10 +91,21 @@ class Placeholders:
             lines = [name_package(line, package) for line in lines]
         return self._in_their_precision(lines) if identifier.startswith("memory.") else lines
 
+    def said(self, text: str, identifier: str) -> str:
+        """What is said of a fix, without a number format that no GPU of the text computes in."""
+        if not identifier.startswith("memory.") or not self._before_bf16 or not _OF_FP8.search(text):
+            return text
+        return _OF_FP8.sub("", text).rstrip()
+
+    @cached_property
+    def _before_bf16(self) -> bool:
+        """Whether all GPUs of the text are from before Ampere."""
+        cards = self._capabilities()
+        return bool(cards) and cards[-1] < _FIRST_WITH_BF16
+
     def _in_their_precision(self, lines: list[str]) -> list[str]:
         """The lines with fp16 in place of bf16 where all GPUs of the text are from before Ampere, which computes in it first."""
-        cards = self._capabilities()
-        if not cards or cards[-1] >= _FIRST_WITH_BF16:
+        if not self._before_bf16:
             return lines
         lines = [line for line in lines if not line.endswith(_WITHOUT_FP8)]
         for word, instead in _WITHOUT_BF16.items():

@@ -1,11 +1,13 @@
 """Lines that start a job, in the words of the launcher that the text shows: torchrun's options mean nothing to srun or deepspeed.
 
 Options by torch/distributed/run.py, accelerate/commands/launch.py, deepspeed/launcher/runner.py, horovod/runner/launch.py, the manuals of
-srun(1) and mpirun(1), the usage of MPICH's Hydra, which Intel MPI and MVAPICH share, and Ray's pages on runtime environments: actors
+srun(1) and mpirun(1), accelerate/utils/dataclasses.py (DeepSpeedPlugin), the usage of MPICH's Hydra, which Intel MPI and MVAPICH share, and Ray's pages on runtime environments: actors
 inherit no variable of the shell that the driver was started in. Open MPI hands variables on by -x and Hydra by -genv; env(1) serves both.
 """
 
 from __future__ import annotations
+
+import json
 
 from triage.reading.lazy import Pattern
 
@@ -67,6 +69,17 @@ def launcher(shown: Collection[str]) -> str:
 def lines_for(lines: Iterable[str], launcher: str) -> list[str]:
     """The lines to paste, each once: those of torchrun in the words of another launcher, where it has a counterpart."""
     return list(dict.fromkeys(found for line in lines if (found := _line(launcher, line))))
+
+
+def in_its_configuration(lines: Iterable[str]) -> list[str]:
+    """The lines with DeepSpeed's settings as Accelerate's own file names them."""
+    return [own for line in lines for own in (_settings(line) if line.startswith('"zero_optimization": {') else [line])]
+
+
+def _settings(line: str) -> list[str]:
+    given = json.loads(f"{{{line}}}")["zero_optimization"]
+    moved = ((part, given[part]["device"]) for part in ("offload_optimizer", "offload_param") if part in given)
+    return [f"zero_stage: {given['stage']}", *(f"{part}_device: {device}" for part, device in moved)]
 
 
 def _line(name: str, line: str) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from triage.engine.values import Value
 from triage.facts.servers import SERVERS, STARTED_BY, only_server
-from triage.report.audience import frameworks, interfaces, launchers, notebooks, programs, servers
+from triage.report.audience import frameworks, interfaces, launchers, notebooks, programs, servers, trainers
 from triage.report.audience.own import Own
 from triage.rulebook.rulebook import told_instead
 
@@ -95,13 +95,19 @@ class Reader:
 
     @cached_property
     def served(self) -> str:
-        """The one engine for language models that the text shows, loaders of quantised files among them; '' where none is."""
-        return only_server(self.uses, SERVERS)
+        """The one engine for language models that the text shows, loaders of quantised files among them; '' where none is, or it runs
+        inside a trainer."""
+        return "" if self.trainer else only_server(self.uses, SERVERS)
+
+    @cached_property
+    def trainer(self) -> str:
+        """The trainer that runs a server's engine inside; '' where the text shows none."""
+        return trainers.trainer(self.uses & frameworks.RUNS_ENGINES) if self.uses & frozenset(SERVERS) else ""
 
     @cached_property
     def server(self) -> str:
         """The ready-made server that is run, where nothing shows that its user trains a model besides; '' otherwise."""
-        server = only_server(self.uses, STARTED_BY)
+        server = "" if self.trainer else only_server(self.uses, STARTED_BY)
         if not server or any(fact.get("package") in servers.TRAINERS for fact in self._model.facts("frame")):
             return ""
         return server if self._launcher in ("", "ray", "slurm") else ""
@@ -226,6 +232,8 @@ class Reader:
     def words(self, text: str, framework: str) -> str:
         """What is advised, as far as it speaks to the reader, with the names that hold for the reader's GPUs."""
         text = self.of_containers(servers.words_for(text, self._options) if self.server else programs.words_for(text, framework))
+        if self.trainer:
+            text = trainers.words_for(text, self.trainer)
         if self.around_ggml and framework == "ggml":
             from triage.report.audience.llamas import words_for as for_the_program_around
 
@@ -253,6 +261,8 @@ class Reader:
             from triage.report.audience.jetson import lines_for as for_a_jetson
 
             yield for_a_jetson
+        if self.remarks("configured-for-accelerate"):
+            yield launchers.in_its_configuration
         if self._launcher and not (self.server or self.interface):
             yield partial(launchers.lines_for, launcher=self._launcher)
         if self.engine:
@@ -268,6 +278,8 @@ class Reader:
                 from triage.report.audience.places import lines_for as for_what_starts_it
 
                 yield partial(for_what_starts_it, shown=self._starters)
+        if self.trainer:
+            yield partial(trainers.lines_for, name=self.trainer, given=self._options)
         if self.interface:
             yield interfaces.lines_for
             yield partial(servers.without_what_is_set, given=self._options)

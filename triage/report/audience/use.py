@@ -43,7 +43,7 @@ def _is_of_another_program(fix: str, reader: Reader, identifier: str, framework:
     """Whether a fix is one for who writes, trains or divides a model, and the reader's program is none for that."""
     if programs.is_of_torch(fix, framework) or (fix == "efficient-attention" and programs.computes_no_attention(framework)):
         return True
-    if fix == "shard-model" and framework == "openmm":
+    if fix == "shard-model" and (framework == "openmm" or reader.trainer == "unsloth"):  # whose engine has one GPU
         return True
     if fix in _OF_BUILDERS and reader.around_ggml in _COME_COMPILED and identifier.startswith("kernel."):
         return True
