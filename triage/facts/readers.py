@@ -66,7 +66,7 @@ _TRAITS: Final = {name: frozenset(traits.split()) for name, traits in _PROGRAMS.
 PROGRAMS: Final = tuple(dict.fromkeys((*SERVERS, *_PROGRAMS)))
 # Under which circumstances a program is used: the system, the maker of the GPU, or a kind of program.
 CIRCUMSTANCES: Final = (
-    "server", "trainer", "desktop", "own-python", "colab", "kaggle", "windows", "wsl", "jetson",
+    "server", "trainer", "desktop", "kubernetes", "own-python", "colab", "kaggle", "windows", "wsl", "jetson",
     "amd", "amd-windows", "apple", "ascend", "intel", "intel-windows", "moore-threads", "native-amd",
 )  # fmt: skip
 

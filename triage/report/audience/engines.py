@@ -1,6 +1,7 @@
-"""Lines and words about containers for the engine that the text shows: what Docker is told means nothing to Podman, Apptainer or Enroot.
+"""Lines and words about containers for what runs them: what Docker is told means nothing to Podman, Apptainer, Enroot or Kubernetes.
 
-Options by the manuals of podman-run(1), apptainer-exec(1) and of pyxis, the plugin of Slurm for Enroot.
+Options by the manuals of podman-run(1), apptainer-exec(1) and of pyxis, the plugin of Slurm for Enroot; fields by the reference of
+Kubernetes for pods, whose nodes mostly run containerd.
 """
 
 from __future__ import annotations
@@ -20,6 +21,16 @@ _CDI: Final = "sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml"
 _LIMITS = ("--shm-size", "--ipc=", "--ulimit", "--memory", "--cap-add", "--entrypoint", "--device", "--restart", " -d ")
 _RUN = Pattern(r"docker run(?: --rm| -it| --gpus[= ]all| --runtime[= ]nvidia)*((?: -[ev] \S+)*) (\S+)(?: (.+))?\Z")
 _OF_DOCKER = ("--gpus", "--runtime=docker", "Container Toolkit", "container toolkit")
+# Fields of a pod's specification in place of options of Docker.
+_SHARED_MEMORY: Final = ("volumes: [{name: shm, emptyDir: {medium: Memory}}]", "volumeMounts: [{name: shm, mountPath: /dev/shm}]")
+_FIELDS: Final = (
+    (Pattern(r" --shm-size[= ]\S+| --ipc[= ]host"), _SHARED_MEMORY),
+    (Pattern(r" --memory[= ]([0-9]+)g"), (r"resources: {limits: {memory: \1Gi}}",)),
+    (Pattern(r" --network[= ]host"), ("hostNetwork: true",)),
+    (Pattern(r" --cap-add[= ](\w+)"), (r"securityContext: {capabilities: {add: [\1]}}",)),
+    (Pattern(r" -e ([A-Z][A-Z0-9_]*)=([\w.,:/-]+)"), (r"env: [{name: \1, value: '\2'}]",)),
+)
+_IN_THE_POD = Pattern(r"docker (?:run\b.* IMAGE|exec(?: -it)? \w+) (\S.*)\Z")
 
 
 def engine(shown: Collection[str]) -> str:
@@ -30,6 +41,8 @@ def engine(shown: Collection[str]) -> str:
 
 def lines_for(lines: Iterable[str], engine: str) -> list[str]:
     """The lines to paste as the engine takes them, each once; those that it has no counterpart for are left out."""
+    if engine == "kubernetes":
+        return list(dict.fromkeys(found for line in lines for found in _for_a_pod(line)))
     return list(dict.fromkeys(found for line in lines if (found := _line(engine, line)))) if engine else list(lines)
 
 
@@ -39,10 +52,24 @@ def words_for(text: str, engine: str) -> str:
     return text.replace("--gpus all", instead) if instead else text
 
 
-def is_of_docker(text: Mapping[str, Any]) -> bool:
-    """Whether a fix that a rule brings tells how Docker is given GPUs."""
-    told = str([text.get("title"), text.get("detail"), text.get("commands")])
+def is_of_docker(text: Mapping[str, Any], engine: str) -> bool:
+    """Whether a fix that a rule brings tells how Docker is given GPUs, or has only lines for it; to a pod its words may be of use all
+    the same, where the lines are not."""
+    own = [text.get("title"), text.get("detail")]
+    if not any(own):
+        return any(word in str(text.get("commands")) for word in ("docker run", *_OF_DOCKER))
+    told = str(own if engine == "kubernetes" else [*own, text.get("commands")])
     return any(word in told for word in _OF_DOCKER)
+
+
+def _for_a_pod(line: str) -> list[str]:
+    """A line of Docker as fields of a pod, or as a command in it; [] where it has no counterpart."""
+    line = line.replace("--runtime=docker", "--runtime=containerd").replace("systemctl restart docker", "systemctl restart containerd")
+    if not line.startswith("docker "):
+        return [line]
+    fields = [found.expand(field) for pattern, told in _FIELDS for found in pattern.finditer(line) for field in told]
+    inside = _IN_THE_POD.match(line)
+    return [*fields, *([f"kubectl exec POD -- {inside[1]}"] if inside else [])]
 
 
 def _line(name: str, line: str) -> str:

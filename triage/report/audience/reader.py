@@ -168,7 +168,7 @@ class Reader:
         """What runs the reader's containers, where it is not Docker; '' otherwise."""
         shown = {str(fact.get("value")) for fact in self.remarks("engine")}
         if not shown:
-            return ""
+            return "kubernetes" if self.remarks("kubernetes") else ""
         from triage.report.audience.engines import engine  # most run their containers with Docker, or none
 
         return engine(shown)
@@ -187,7 +187,7 @@ class Reader:
             return text
         from triage.report.audience.engines import is_of_docker
 
-        if not is_of_docker(text):
+        if not is_of_docker(text, self.engine):
             return text
         return {key: value for key, value in text.items() if key not in ("title", "detail", "commands", "commands_of")}
 
