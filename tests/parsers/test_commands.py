@@ -96,6 +96,33 @@ def test_arguments_in_a_manifest() -> None:
     assert options(text) == {"tensor_parallel_size": "2", "max_model_len": "4096"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "    command: --model org/model --max-model-len 4096 --enforce-eager",
+        "    command: vllm serve org/model --max-model-len 4096 --enforce-eager",
+        '    command: ["vllm", "serve", "org/model", "--max-model-len", "4096", "--enforce-eager"]',
+        '    args: ["vllm serve org/model --max-model-len 4096 --enforce-eager"]',
+        '        args: ["--max-model-len=4096", "--enforce-eager"]',
+        'CMD ["--max-model-len", "4096", "--enforce-eager"]',
+        'args:\n  - --max-model-len\n  - "4096"\n  - --enforce-eager\n',
+        "    command: >\n      --model org/model\n      --max-model-len 4096\n      --enforce-eager\n",
+    ],
+)
+def test_what_a_container_starts(text: str) -> None:
+    found = options(text)
+    assert (found["max_model_len"], found["enforce_eager"]) == ("4096", "true")
+
+
+def test_the_model_that_a_container_serves() -> None:
+    assert values('command: ["vllm", "serve", "org/model", "--port", "80"]', "command", "value") == ["vllm serve org/model --port 80"]
+
+
+def test_switches_of_a_web_interface() -> None:
+    for text in ('set "COMMANDLINE_ARGS=--xformers --medvram"', "Launching Web UI with arguments: --xformers --medvram"):
+        assert options(text) == {"xformers": "true", "medvram": "true"}
+
+
 def test_options_that_prose_names() -> None:
     text = "I start the server with --max-model-len 20000 and --enforce-eager, what else can I do?"
     assert options(text) == {"max_model_len": "20000", "enforce_eager": "true"}

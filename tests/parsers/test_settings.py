@@ -69,6 +69,11 @@ def test_advice_sets_nothing(text: str) -> None:
     assert settings(text) == []
 
 
+@pytest.mark.parametrize("text", ['set "COMMANDLINE_ARGS=--xformers --medvram"', "@set COMMANDLINE_ARGS=--xformers --medvram"])
+def test_all_switches_that_cmd_sets(text: str) -> None:
+    assert settings(text) == [("COMMANDLINE_ARGS", "--xformers --medvram")]
+
+
 def test_allocator_configuration_comes_apart() -> None:
     text = "export PYTORCH_CUDA_ALLOC_CONF=max_split_size_mb:1024,expandable_segments:True,garbage_collection_threshold:0.8"
     assert facts(text, "setting", "name", "key", "value", "number") == [

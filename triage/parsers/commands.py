@@ -15,7 +15,7 @@ _MAX_TOKENS = 400
 _MAX_CONTINUATIONS = 80
 
 _PROMPT = (
-    r"[ \t]{0,12}(?:[$%#>] ?|>>> ?|\++ |!|PS [A-Za-z]:[^>\n]{0,200}>\s?|[A-Za-z]:\\[^>\n]{0,200}>\s?"
+    r"[ \t]{0,24}(?:[$%#>] ?|>>> ?|\++ |!|PS [A-Za-z]:[^>\n]{0,200}>\s?|[A-Za-z]:\\[^>\n]{0,200}>\s?"
     r"|(?:\([\w.-]{1,40}\) ?)?\[?[\w.-]{1,60}@[\w.-]{1,80}[: ~][^$#%\n]{0,200}[$#%] ?|\([\w.-]{1,40}\) [$#%]? ?"
     r"|(?:[Cc]ommand|cmd|CMD|COMMAND|[Rr]unning(?: command)?|[Ee]xecuting|ENTRYPOINT|RUN|\u547d\u4ee4\u884c?\u662f?)\s?[:=\uff1a]?\s?|`)?"
 )
@@ -80,8 +80,13 @@ _BEHIND_WORDS = Pattern(
 _TOKEN = Pattern(r"\"([^\"]{0,500})\"|'([^']{0,500})'|[^\s\"']{1,500}(?:\"[^\"]{0,500}\"|'[^']{0,500}')?|[\"']")
 _OPTION_NAME = Pattern(r"--?([A-Za-z][\w.-]{0,80})(?:=(.*))?\Z", re.DOTALL)
 _LIST_OPTION = Pattern(
-    r"[ \t]{0,40}(?:- )?(?:(?:[Cc]ommand|[Aa]rgs|ARGS|[Aa]rguments|[Ff]lags|[Oo]ptions|\u53c2\u6570)\s?[:=\uff1a]\s?)?[\"'`]?--[A-Za-z]"
+    r"[ \t]{0,40}(?:- )?(?:(?:[Cc]ommand|[Aa]rgs|ARGS|[Aa]rguments|[Ff]lags|[Oo]ptions|\u53c2\u6570"
+    r"|(?:(?:@?[Ss]et|SET|export) [\"']?)?COMMANDLINE_ARGS|Launching Web UI with arguments)\s?[:=\uff1a]\s?)?[\"'`]?--[A-Za-z]"
 )
+# What a container starts, as files of Compose and Kubernetes and Dockerfiles name it: a command line, or a list of its words.
+_STARTED = Pattern(r"[ \t]{0,40}(?:- )?(?:(?:command|args|entrypoint)[\"']?[ \t]?:|CMD|ENTRYPOINT)[ \t]{1,4}(?=[\[\"'A-Za-z-])")
+_WORD_OF_A_LIST = Pattern(r"\"([^\"\n]{1,1000})\"|'([^'\n]{1,1000})'|(?<=[\[, ])([^\s\[\],\"']{1,300})")
+_ITEM = Pattern(r"[ \t]{0,40}- ([\"']?)([^\"'\n#]{1,200})\1[ \t]*\Z")
 _DESCRIBED = Pattern(r" {2,}[^\s-]")
 _PROSE_OPTION = Pattern(r"(?:(?<=[\s`\"'(])|^)--[A-Za-z][\w.-]{1,80}(?:[= ](?!-)[\"']?[\w./:,{}-]{1,200})?")
 _NOT_SET = ("usage:", "unrecognized arguments", "the following arguments", "no such option", "deprecated", "No such option")
@@ -142,6 +147,9 @@ def _look(lines: list[Line], index: int, commands: list[Observation], options: _
     """Read what a line says of commands and options; gives the index of the last line that belongs to it."""
     line = lines[index]
     text = line.text
+    started = _STARTED.match(text) if "--" in text else None
+    if started is not None and _declared(text[started.end() :], line, commands, options):
+        return index
     match = _COMMAND.match(text)
     if match is not None and match.lastindex is not None and len(commands) < MAX_COMMANDS:
         spoken = [line]
@@ -150,7 +158,7 @@ def _look(lines: list[Line], index: int, commands: list[Observation], options: _
             spoken.append(lines[index])
         _command(_COMMANDS[match.lastindex - 1][0], match.start(match.lastindex), spoken, commands, options)
     else:
-        if "--" in text:
+        if "--" in text and not (index + 1 < len(lines) and _in_two_items(line, lines[index + 1], options)):
             behind = _BEHIND_WORDS.search(text) if line.role in ("prose", "output") else None
             if behind is not None and "--" in text[behind.start() :]:
                 _options(_until_sentence(text[behind.start() :]).partition("`")[0], [line], options)
@@ -160,6 +168,34 @@ def _look(lines: list[Line], index: int, commands: list[Observation], options: _
             for inline in _INLINE.finditer(text):
                 _options(inline[1], [line], options)
     return index
+
+
+def _declared(text: str, line: Line, commands: list[Observation], options: _Options) -> bool:
+    """Read what a container starts, where the whole of it stands in one line."""
+    if text.startswith("["):
+        if not text.rstrip().endswith("]"):
+            return False
+        text = " ".join(found[1] or found[2] or found[3] for found in _WORD_OF_A_LIST.finditer(text))
+    else:
+        text = text.strip().strip("\"'")
+    if text.endswith(("\\", "|", ">", ">-")):
+        return False
+    match = _COMMAND.match(text)
+    if match is not None and match.lastindex is not None and len(commands) < MAX_COMMANDS:
+        value = text[match.start(match.lastindex) :][:1000]
+        commands.append(observe("command", {"name": _COMMANDS[match.lastindex - 1][0], "value": value}, line))
+    _options(text, [line], options)
+    return True
+
+
+def _in_two_items(line: Line, following: Line, options: _Options) -> bool:
+    """Read an option and its value where both are items of a list."""
+    item, value = _ITEM.match(line.text), _ITEM.match(following.text)
+    named = _OPTION_NAME.match(item[2].strip()) if item is not None and item[2].startswith("--") else None
+    if named is None or named[2] is not None or value is None or value[2].startswith("-"):
+        return False
+    options.add(named[1], value[2], line)
+    return True
 
 
 def _until_sentence(text: str) -> str:

@@ -44,6 +44,9 @@ _COMMAND_POSITION = Pattern(
     r"(?:\A|[;&|(]|\bexport|\benv|\bENV|\bset|\bsetenv|\bsudo|\bnohup|\$env:|[$#%>]|(?:^|\s)-e|(?:^|\s)-x"
     r"|--env|--env=|-[ex]\s[\"']?|[\"'\[{,]|\benvironment:|%env|env:)\s*\Z"
 )
+# cmd.exe takes all that follows, up to a closing quote, as the value: of several options every one.
+_SET_TO_OPTIONS = Pattern(r"\s?(--[a-z][^\"\n&|]{0,500})")
+_SET_BY_CMD = Pattern(r"(?i)\A\s*@?set \"?\Z")
 _ASSIGNED_BEFORE = Pattern(r"(?:\A|\s)[A-Z][A-Z0-9_]{1,60}=(?:\"[^\"]{0,200}\"|'[^']{0,200}'|[^\s\"']{0,200})\s+\Z")
 _ADVICE = Pattern(
     r"\b(?:[Tt]ry|[Cc]onsider|[Pp]assing|[Pp]ass|[Pp]lease|should|could|can|may|might|must|[Rr]ecommend\w*|[Ss]uggest\w*|need to|want to"
@@ -134,7 +137,8 @@ def _assigned(block: Block, settings: _Settings) -> None:
                 continue
         elif not (match[5] or match[6]) and "environ" not in head and "putenv" not in head and "setenv" not in head:
             continue
-        settings.add(name, _clean(value, line), line)
+        several = _SET_TO_OPTIONS.match(text, match.end()) if match[2] and _SET_BY_CMD.match(head) else None
+        settings.add(name, several[1] if several else _clean(value, line), line)
 
 
 def _clean(value: re.Match[str], line: Line) -> str:
@@ -162,7 +166,7 @@ def _in_force(name: str, head: str, tail: str, line: Line) -> bool:
         return known
     spoken = head.strip(" \t`'\"")
     command = _COMMAND_POSITION.search(head)
-    if command and spoken in ("export", "set", "ENV", "env", "sudo env", "$ export", "+ export", "> set", "setx"):
+    if command and spoken in ("export", "set", "@set", "ENV", "env", "sudo env", "$ export", "+ export", "> set", "setx"):
         return True
     if _ADVICE.search(spoken):
         return False

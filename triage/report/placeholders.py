@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from triage.engine.values import Value, Version
+from triage.facts.quantities import parse_version
 from triage.facts.servers import PACKAGED, only_server
 from triage.reading.lazy import Pattern
 
@@ -82,6 +83,9 @@ class Placeholders:
             "MASTER_PORT": lambda: _address(identifier, bindings.get("port")),
             "TOOLKIT": self._toolkit,
             "WHEELS": self._wheels,
+            "xformers==RELEASE": lambda: self._beside_torch("xformers", "xformers=={}", bindings.get("found")),
+            "triton-windows==3.VERSION": lambda: self._beside_torch("triton-windows", "triton-windows=={}"),
+            "/whl/cuVERSION": lambda: f"/whl/cu{built.replace('.', '')}" if (built := self._toolkit()) else "",
         }
         for word, value in known.items():
             if any(word in line for line in lines) and (text := value()):
@@ -145,6 +149,16 @@ class Placeholders:
         built = {version for package, version in versions if package == "cuda" and ("driver_cuda", version) not in versions}
         version = built.pop() if len(built) == 1 else None
         return str(Version(version[:2])) if isinstance(version, Version) else ""
+
+    def _beside_torch(self, package: str, said: str, found: Value | None = None) -> str:
+        """The release of a package that is made for the torch that was found, else for that of the text, in the words of a line; '' where
+        neither is known."""
+        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "torch"}
+        torch = parse_version(str(found)) if found else told.pop() if len(told) == 1 else None
+        if not isinstance(torch, Version):
+            return ""
+        rows = self._book.tables.table("torch-companions").where(package=package)
+        return next((said.format(row["release"]) for row in rows if _covers(row, torch)), "")
 
     def _wheels(self) -> str:
         """The index of PyTorch's wheels whose newest build runs on the driver and on all GPUs of the text; '' where there is none."""
@@ -251,6 +265,13 @@ def _room(card: Fact) -> float:
     """The share of a GPU's memory that is free."""
     free, capacity = card.get("free_bytes"), card.get("capacity_bytes")
     return free / capacity if isinstance(free, int | float) and isinstance(capacity, int | float) and capacity else 0.0
+
+
+def _covers(row: Mapping[str, Any], release: Version) -> bool:
+    """Whether a row is for a release: from `low` on, and before `high` where that is known."""
+    low: Version = row["low"]
+    high: Version | None = row.get("high")
+    return low <= release and (high is None or release < high)
 
 
 def _major(row: Mapping[str, Any]) -> int:

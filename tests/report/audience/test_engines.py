@@ -24,6 +24,7 @@ def _commands(text: str) -> str:
         ("$ srun --container-image=ubuntu nvidia-smi\npyxis: importing docker image ...", "srun --gpus=1", "docker run"),
         ("$ podman run --rm ubuntu nvidia-smi", "podman run --rm --device nvidia.com/gpu=all", "docker"),
         ("$ docker run --rm ubuntu nvidia-smi", "docker run --rm --gpus all", "podman"),
+        ("It runs in a k8s pod.", "nvidia.com/gpu: 1", "docker"),
     ],
 )
 def test_the_engine_that_runs_the_container(shown: str, wanted: str, unwanted: str) -> None:
@@ -35,6 +36,30 @@ def test_the_engine_that_runs_the_container(shown: str, wanted: str, unwanted: s
 def test_docker_leads_where_podman_is_shown_beside_it() -> None:
     assert engines.engine({"docker", "podman"}) == ""
     assert engines.engine({"docker", "apptainer"}) == "apptainer"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("docker run --memory 64g …", ["resources: {limits: {memory: 64Gi}}"]),
+        (
+            "docker run --gpus all --cap-add SYS_ADMIN -e A_B=1 IMAGE",
+            ["securityContext: {capabilities: {add: [SYS_ADMIN]}}", "env: [{name: A_B, value: '1'}]"],
+        ),
+        ("docker run --rm --gpus all IMAGE nvidia-smi -L", ["kubectl exec POD -- nvidia-smi -L"]),
+        ("docker run --rm --gpus all ubuntu nvidia-smi", []),
+        ("sudo systemctl restart docker", ["sudo systemctl restart containerd"]),
+        ("df -h /dev/shm", ["df -h /dev/shm"]),
+    ],
+)
+def test_a_line_of_docker_for_a_pod(line: str, told: list[str]) -> None:
+    assert engines.lines_for([line], "kubernetes") == told
+
+
+def test_shared_memory_of_a_pod() -> None:
+    text = "In our k8s cluster:\nRuntimeError: DataLoader worker (pid 12) is killed by signal: Bus error."
+    assert "volumeMounts: [{name: shm, mountPath: /dev/shm}]" in _commands(text)
+    assert "docker" not in _commands(text)
 
 
 @pytest.mark.parametrize(

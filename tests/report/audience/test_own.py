@@ -58,6 +58,25 @@ def test_the_image_is_named(shown: str, image: str) -> None:
     assert f"docker run --shm-size=16g {image}" in _lines(text)
 
 
+SMALL = (
+    "torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 4.00 GiB total capacity; "
+    "2.10 GiB already allocated; 0 bytes free; 2.50 GiB reserved in total by PyTorch)"
+)
+
+
+@pytest.mark.parametrize(
+    ("shown", "line"),
+    [
+        ('set "COMMANDLINE_ARGS=--autolaunch --medvram"\n', 'set "COMMANDLINE_ARGS=--autolaunch --lowvram --opt-sub-quad-attention"'),
+        ("set COMMANDLINE_ARGS=--xformers --autolaunch\n", 'set "COMMANDLINE_ARGS=--xformers --autolaunch --lowvram"'),
+        ("Launching Web UI with arguments: --api\n", "export COMMANDLINE_ARGS='--api --lowvram --opt-sub-quad-attention'"),
+        ("webui-user.sh\n", "export COMMANDLINE_ARGS='--lowvram --opt-sub-quad-attention'"),
+    ],
+)
+def test_switches_stand_beside_the_readers(shown: str, line: str) -> None:
+    assert line in _lines(shown + SMALL)
+
+
 def test_a_word_is_explained_once_and_only_where_it_stays() -> None:
     text = "ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization`.\n$ vllm serve{}\n"
     told, named = ([fix.detail for fix in _first(text.format(model)).fixes] for model in (" --port 80", " org/chat-7b"))

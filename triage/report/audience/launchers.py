@@ -1,8 +1,9 @@
 """Lines that start a job, in the words of the launcher that the text shows: torchrun's options mean nothing to srun or deepspeed.
 
 Options by torch/distributed/run.py, accelerate/commands/launch.py, deepspeed/launcher/runner.py, horovod/runner/launch.py, the manuals of
-srun(1) and mpirun(1), accelerate/utils/dataclasses.py (DeepSpeedPlugin), the usage of MPICH's Hydra, which Intel MPI and MVAPICH share, and Ray's pages on runtime environments: actors
-inherit no variable of the shell that the driver was started in. Open MPI hands variables on by -x and Hydra by -genv; env(1) serves both.
+srun(1) and mpirun(1), accelerate/utils/dataclasses.py (DeepSpeedPlugin), the usage of MPICH's Hydra, which Intel MPI and MVAPICH share,
+and Ray's pages on runtime environments: actors inherit no variable of the shell that the driver was started in. Open MPI hands variables
+on by -x and Hydra by -genv; env(1) serves both.
 """
 
 from __future__ import annotations

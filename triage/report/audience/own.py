@@ -1,4 +1,5 @@
-"""The reader's own names in lines to paste: the script that was run, the model that was served or loaded, the image of the container.
+"""The reader's own names in lines to paste: the script that was run, the model that was served or loaded, the image of the container, and
+the switches that a program is started with.
 
 A name is put in where the text has just one of its kind, and only such names as mean nothing to a shell or to Python.
 """
@@ -37,6 +38,18 @@ _FOR_A_SERVER: Final = Pattern(
 )
 _A_GGUF: Final = Pattern(r"(?:[A-Za-z]:)?[\w./\\+-]{1,160}\.gguf(?![\w.])")
 _OF_A_NODE: Final = Pattern(r"[\\/]custom_nodes[\\/]([\w.+-]{1,80})[\\/]")
+# Switches of the web interfaces made of AUTOMATIC1111's, all in one variable, and those that exclude each other.
+_SWITCHES: Final = Pattern(r"((?:export |set \")COMMANDLINE_ARGS=)'?([^'\"]+)['\"]?\Z")
+_LAUNCHED_WITH: Final = Pattern(r"Launching Web UI with arguments: (--[^\n]{1,500})")
+_A_SWITCH: Final = Pattern(r"--[a-z][a-z0-9-]*(?:[ =](?!--)[\w.,:/\\-]+)?")
+_ATTENTION: Final = frozenset(
+    ("--xformers", "--opt-sdp-attention", "--opt-sdp-no-mem-attention", "--opt-sub-quad-attention", "--opt-split-attention")
+)
+_ALTERNATIVES: Final = (
+    frozenset(("--lowvram", "--medvram", "--medvram-sdxl")), _ATTENTION,
+    frozenset(("--precision full", "--precision autocast", "--precision half")),
+    frozenset(("--no-half", "--precision full", "--upcast-sampling")),
+)  # fmt: skip
 # Images: options of `docker run` that take the next word.
 _TAKE_A_WORD: Final = frozenset((
     "-v", "-e", "-p", "-u", "-w", "-m", "-h", "-l", "--name", "--gpus", "--shm-size", "--ulimit", "--network", "--net", "--ipc",
@@ -58,7 +71,7 @@ class Own:
 
     def fill(self, lines: Iterable[str]) -> list[str]:
         """The lines to paste with the reader's names; where one is not known, the word that stands for it stays."""
-        return [self._filled(line) for line in lines if not self._is_in_force(line)]
+        return list(filter(None, (self._filled(line) for line in lines if not self._is_in_force(line))))
 
     def _is_in_force(self, line: str) -> bool:
         """Whether a line only sets variables that the text shows set so."""
@@ -82,9 +95,30 @@ class Own:
             line = line.replace("MODEL.gguf", self.file)
         if "custom_nodes/NODE" in line and self.node:
             line = line.replace("NODE", self.node)
+        if "COMMANDLINE_ARGS=" in line and self.switches and (found := _SWITCHES.match(line)):
+            return self._beside_its_switches(found[1], _A_SWITCH.findall(found[2]))
         if line.endswith(" …"):
             line = self._ended(line.removesuffix(" …"))
         return line.replace("IMAGE", self.image) if "IMAGE" in line.split(" ") and self.image else line
+
+    def _beside_its_switches(self, start: str, advised: list[str]) -> str:
+        """A line that sets the switches of a program: the reader's, and those advised; '' where all of these are set already."""
+        if not _ATTENTION.issuperset(advised) and not _ATTENTION.isdisjoint(self.switches):  # the reader's choice of it is as good
+            advised = [switch for switch in advised if switch not in _ATTENTION]
+        new = [switch for switch in advised if switch not in self.switches]
+        excluded = {other for group in _ALTERNATIVES if not group.isdisjoint(advised) for other in group}
+        if not new:
+            return ""
+        text = " ".join([*(switch for switch in self.switches if switch in advised or switch not in excluded), *new])
+        return f'{start}{text}"' if start.startswith("set") else f"{start}'{text}'"
+
+    @cached_property
+    def switches(self) -> list[str]:
+        """The switches of COMMANDLINE_ARGS, by where it is set, else by what the program prints; [] where none or several are told."""
+        told = {str(fact.get("value")).strip() for fact in self._model.facts("setting") if fact.get("name") == "COMMANDLINE_ARGS"} - {""}
+        if not told:
+            told = {found[1].strip() for line in self._log.lines if (found := _LAUNCHED_WITH.search(line.raw))}
+        return list(dict.fromkeys(_A_SWITCH.findall(told.pop()))) if len(told) == 1 else []
 
     def _ended(self, line: str) -> str:
         """A line that ends where the reader's own part begins."""

@@ -40,7 +40,9 @@ _NAMES: Final = {
 }  # fmt: skip
 _SHARE: Final = "gpu-memory-utilization"
 _MOST: Final = 0.7  # of a card on which a model is trained besides
-_OF_AN_ENGINE = Pattern(r"(?:vllm serve(?: (?!-)\S+)? ?)((?:--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)? ?)*)\Z|((?:--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)? ?)+)\Z")
+_OF_AN_ENGINE = Pattern(
+    r"(?:vllm serve(?: (?!-)\S+)? ?)((?:--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)? ?)*)\Z|((?:--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)? ?)+)\Z"
+)
 _OPTION = Pattern(r"--([a-z][a-z0-9-]*)(?:[ =]([^\s-]\S*))?")
 _HIGH_SHARE: Final = (
     (" (towards 0.95)", ", as far as training leaves room,"),
