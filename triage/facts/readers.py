@@ -57,7 +57,7 @@ _PROGRAMS: Final = {
     "framepack": "interface draws", "sdnext": "interface draws", "wan2gp": "interface draws", "invokeai": "interface draws",
     "chainner": "interface draws", "deepfacelab": "interface no-switches", "kohya": "interface loads-data", "onetrainer": "interface",
     "ai-toolkit": "interface", "gpt-sovits": "interface", "rvc": "interface no-switches",
-    "llamafactory": "interface several-gpus loads-data", "app": "interface no-switches",
+    "llamafactory": "interface several-gpus loads-data engine-inside", "app": "interface no-switches",
     "blender": "desktop", "ncnn-vulkan": "desktop", "obs": "desktop", "resolve": "desktop",
     # what runs containers
     "docker": "container", "podman": "container", "apptainer": "container", "enroot": "container",

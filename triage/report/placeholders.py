@@ -37,6 +37,7 @@ _UPON_TORCH = frozenset((
     "xformers", "bitsandbytes", "comfyui", "webui", "llamafactory", "unsloth", "axolotl", "megatron", "openmmlab",
 ))  # fmt: skip
 _NUMBERED_BY_THE_DRIVER = ("hardware.", "env.", "device.busy.")
+_COMPILED_BY_THE_DRIVER = "version.ptx-unsupported."  # what its compiler reads is of its own version or older
 _OF_THE_MASTER = ("distributed.rendezvous.", "distributed.port-in-use.")  # what they name as address and port is where the ranks meet
 _A_FILE = Pattern(r"[\w.+-]{3,80}\Z")
 _AN_ADDRESS = Pattern(r"[\w.:-]{1,80}\Z")
@@ -45,6 +46,7 @@ _COMMON_WHEELS = "cu126"
 _FIRST_COMPATIBLE_MAJOR = 11  # of CUDA: from it on a driver runs what was built for later minor versions of its major one
 _COMMON_MAJOR = 12  # of CUDA: what a driver of unknown age serves most likely
 _FIRST_WITH_BF16 = Version((8, 0))
+_FIRST_WITH_FP8 = Version((0, 5))  # of vLLM; its cache took one of the two formats since 0.3
 # Of what is advised about memory; the longer words stand before those that they hold.
 _WITHOUT_BF16 = {
     "torch.bfloat16": "torch.float16",
@@ -82,7 +84,7 @@ class Placeholders:
             "MASTER_ADDR": lambda: _address(identifier, bindings.get("address")),
             "MASTER_PORT": lambda: _address(identifier, bindings.get("port")),
             "TOOLKIT": self._toolkit,
-            "WHEELS": self._wheels,
+            "WHEELS": lambda: self._wheels(identifier.startswith(_COMPILED_BY_THE_DRIVER)),
             "xformers==RELEASE": lambda: self._beside_torch("xformers", "xformers=={}", bindings.get("found")),
             "triton-windows==3.VERSION": lambda: self._beside_torch("triton-windows", "triton-windows=={}"),
             "/whl/cuVERSION": lambda: f"/whl/cu{built.replace('.', '')}" if (built := self._toolkit()) else "",
@@ -96,8 +98,8 @@ class Placeholders:
         return self._in_their_precision(lines) if identifier.startswith("memory.") else lines
 
     def said(self, text: str, identifier: str) -> str:
-        """What is said of a fix, without a number format that no GPU of the text computes in."""
-        if not identifier.startswith("memory.") or not self._before_bf16 or not _OF_FP8.search(text):
+        """What is said of a fix, without a number format that no GPU of the text, or not its server's release, computes in."""
+        if not identifier.startswith("memory.") or not (self._before_bf16 or self._before_fp8) or not _OF_FP8.search(text):
             return text
         return _OF_FP8.sub("", text).rstrip()
 
@@ -107,11 +109,18 @@ class Placeholders:
         cards = self._capabilities()
         return bool(cards) and cards[-1] < _FIRST_WITH_BF16
 
+    @cached_property
+    def _before_fp8(self) -> bool:
+        """Whether the text names a vLLM from before it took weights and caches in FP8."""
+        told = [fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "vllm"]
+        return bool(told) and all(isinstance(version, Version) and version < _FIRST_WITH_FP8 for version in told)
+
     def _in_their_precision(self, lines: list[str]) -> list[str]:
         """The lines with fp16 in place of bf16 where all GPUs of the text are from before Ampere, which computes in it first."""
+        if self._before_bf16 or self._before_fp8:
+            lines = [line for line in lines if not line.endswith(_WITHOUT_FP8)]
         if not self._before_bf16:
             return lines
-        lines = [line for line in lines if not line.endswith(_WITHOUT_FP8)]
         for word, instead in _WITHOUT_BF16.items():
             lines = [line.replace(word, instead) for line in lines]
         return lines
@@ -160,17 +169,21 @@ class Placeholders:
         rows = self._book.tables.table("torch-companions").where(package=package)
         return next((said.format(row["release"]) for row in rows if _covers(row, torch)), "")
 
-    def _wheels(self) -> str:
-        """The index of PyTorch's wheels whose newest build runs on the driver and on all GPUs of the text; '' where there is none."""
+    def _wheels(self, exactly: bool = False) -> str:
+        """The index of PyTorch's wheels whose newest build runs on the driver and on all GPUs of the text; '' where there is none.
+
+        `exactly`: the CUDA version of the build must be the driver's or older, and not only of its major version."""
         drivers = [fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver_cuda"]
         served = min((_dotted(version) for version in drivers if isinstance(version, Version) and version), default=None)
+        served = served or (self._brought() if exactly else None)
         limit = served[0] if served else self._served()
         cards = self._capabilities()
         if not limit and not cards:
             return _COMMON_WHEELS
         rows = [row for row in self._book.tables.table("torch-builds").where(platform="linux") if row["basis"] != "inferred"]
-        if served and limit < _FIRST_COMPATIBLE_MAJOR:
+        if served and (exactly or limit < _FIRST_COMPATIBLE_MAJOR):
             rows = [row for row in rows if isinstance(built := row["cuda"], Version) and built <= served]
+            rows = [row for row in rows if not exactly or _major(row) == served[0]] or rows
         for major in (limit or _COMMON_MAJOR, limit):
             if fitting := [row for row in rows if _runs(row, major, cards)]:
                 newest = max(row["low"] for row in fitting)
@@ -187,6 +200,16 @@ class Placeholders:
             return 0
         rows = self._book.tables.table("cuda-driver").where(package="cuda")
         return max((_major(row) for row in rows if isinstance(least := row.get("compat_linux"), Version) and least <= driver), default=0)
+
+    def _brought(self) -> Version | None:
+        """The CUDA version that the driver of the text came with, by the table of both."""
+        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver"}
+        driver = told.pop() if len(told) == 1 else None
+        if not isinstance(driver, Version):
+            return None
+        rows = self._book.tables.table("cuda-driver").where(package="cuda")
+        brought = (row["cuda"] for row in rows if isinstance(own := row.get("linux_driver"), Version) and own <= driver)
+        return max((version for version in brought if isinstance(version, Version)), default=None)
 
     def _package(self, identifier: str, fix: str, fact: Fact, bindings: Mapping[str, Value]) -> Mapping[str, Value] | None:
         """The well-known package that a fix is about: the one that the rule names, else where the traceback ends, else who printed it."""

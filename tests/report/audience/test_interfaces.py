@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from triage import explain
-from triage.report.audience.interfaces import is_of_use, lines_for, python_of, with_its_python
+from triage.report.audience.interfaces import for_the_script, is_of_use, lines_for, python_of, with_its_python
 
 _EMBEDDED = r".\python_embeded\python.exe"
 _OOM = (
@@ -94,3 +94,17 @@ def test_an_environment_is_taken_for_unpacked_where_python_s_own_library_lies_in
     for frames, start in ((f"{standard}\n{packages}", r"env\python.exe -m pip"), (packages, "pip ")):
         commands = [command for fix in explain(f"{frames}\n{error}").diagnoses[0].fixes for command in fix.commands]
         assert any(command.startswith(start) for command in commands)
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("train_db.py", "--gradient_checkpointing --stop_text_encoder_training=-1"),
+        ("sdxl_train_network.py", "--gradient_checkpointing --network_train_unet_only --cache_text_encoder_outputs"),
+        ("train_network.py", "--gradient_checkpointing --network_train_unet_only"),
+        ("", "--gradient_checkpointing --network_train_unet_only --cache_text_encoder_outputs"),
+    ],
+)
+def test_options_of_the_script_that_trains(script: str, told: str) -> None:
+    line = "--gradient_checkpointing --network_train_unet_only --cache_text_encoder_outputs"
+    assert for_the_script([line], f"c:\\kohya_ss\\{script}") == [told]

@@ -20,6 +20,7 @@ LINE = "--gpu-memory-utilization 0.95 --max-model-len 2048 --enforce-eager"
         ("unsloth", "FastLanguageModel.from_pretrained(NAME, fast_inference=True, gpu_memory_utilization=0.7, max_seq_length=2048)"),
         ("trl", "GRPOConfig(use_vllm=True, vllm_gpu_memory_utilization=0.7, vllm_max_model_length=2048)"),
         ("ms-swift", "--vllm_gpu_memory_utilization 0.7 --vllm_max_model_len 2048 --vllm_enforce_eager true"),
+        ("llamafactory", "--vllm_gpu_util 0.95 --vllm_maxlen 2048 --vllm_enforce_eager true"),
         ("openrlhf", "--vllm_gpu_memory_utilization 0.7 --enforce_eager"),
         (
             "verl",

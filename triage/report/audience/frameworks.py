@@ -27,7 +27,8 @@ _FRAMEWORKS = {
 # What else tells a framework, in small letters: the first that stands in a text without PyTorch and what is built upon it.
 _SHOWN_BY = {
     "alphafold": "jax", "colabfold": "jax",  # TensorFlow only reads their inputs
-    "tensorflow": "tensorflow", "paddle": "paddle", "mindspore": "mindspore", "mxnet": "mxnet", "jaxlib": "jax", "xlaruntimeerror": "jax",
+    "tensorflow": "tensorflow", "sess.run(": "tensorflow", "feed_dict": "tensorflow",
+    "paddle": "paddle", "mindspore": "mindspore", "mxnet": "mxnet", "jaxlib": "jax", "xlaruntimeerror": "jax",
     "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino",
     "ollama": "ollama", "ggml": "ggml", "llama.cpp": "ggml", "cudf": "rapids", "cuml": "rapids", "spark-rapids": "rapids",
     "ctranslate2": "ctranslate2", "faster-whisper": "ctranslate2", "faster_whisper": "ctranslate2", "fasterwhisper": "ctranslate2",

@@ -44,6 +44,24 @@ _OF_THE_PACKAGE: Final = {
 }  # fmt: skip
 
 
+# Options of sd-scripts that only some of its scripts take: those that train a LoRA, and those of models with two text encoders.
+_A_SCRIPT = Pattern(r"\b((?:sdxl|flux|sd3|lumina)_)?(train_network|train_db|fine_tune|train_textual_inversion|train)\.py\b")
+
+
+def for_the_script(lines: Iterable[str], text: str) -> list[str]:
+    """The lines with the options of the one script of sd-scripts that a text in small letters shows."""
+    shown = {(found[1] or "", found[2]) for found in _A_SCRIPT.finditer(text)}
+    if len(shown) != 1:
+        return list(lines)
+    model, script = shown.pop()
+    if script != "train_network":
+        instead = "--stop_text_encoder_training=-1" if script == "train_db" else ""
+        lines = [line.replace("--network_train_unet_only", instead) for line in lines]
+    if not model:
+        lines = [line.replace("--cache_text_encoder_outputs", "") for line in lines]
+    return [" ".join(line.split()) for line in lines]
+
+
 def is_of_use(fix: str, shown: Collection[str], trains: bool, of_host: bool = False) -> bool:
     """Whether a fix is one for who uses these programs; where host memory ran out, few of them have data to hold less of."""
     if fix in OF_TRAINING:

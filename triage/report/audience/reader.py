@@ -280,6 +280,8 @@ class Reader:
                 yield partial(for_what_starts_it, shown=self._starters)
         if self.trainer:
             yield partial(trainers.lines_for, name=self.trainer, given=self._options)
+        if "kohya" in self.interface:
+            yield partial(interfaces.for_the_script, text=self.text)
         if self.interface:
             yield interfaces.lines_for
             yield partial(servers.without_what_is_set, given=self._options)

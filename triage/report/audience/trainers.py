@@ -2,7 +2,7 @@
 card with it.
 
 Names by unsloth/models/loader.py, trl/trainer/grpo_config.py, verl/trainer/config/rollout/rollout.yaml, swift's command-line parameters and
-openrlhf/cli/train_ppo_ray.py.
+openrlhf/cli/train_ppo_ray.py; of LLaMA-Factory, whose engine only serves, src/llamafactory/hparams/model_args.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 # Of several trainers the one that the others are called by.
-_PRECEDENCE: Final = ("unsloth", "verl", "openrlhf", "ms-swift", "trl")
+_PRECEDENCE: Final = ("unsloth", "verl", "openrlhf", "ms-swift", "llamafactory", "trl")
 _NAMES: Final = {
     "unsloth": {
         "max-model-len": "max_seq_length", "gpu-memory-utilization": "gpu_memory_utilization", "kv-cache-dtype": "float8_kv_cache",
@@ -33,12 +33,16 @@ _NAMES: Final = {
         "max-model-len": "vllm_max_model_len", "gpu-memory-utilization": "vllm_gpu_memory_utilization", "max-num-seqs": "vllm_max_num_seqs",
         "tensor-parallel-size": "vllm_tensor_parallel_size", "enforce-eager": "vllm_enforce_eager",
     },
+    "llamafactory": {
+        "max-model-len": "vllm_maxlen", "gpu-memory-utilization": "vllm_gpu_util", "enforce-eager": "vllm_enforce_eager",
+    },
     "trl": {
         "max-model-len": "vllm_max_model_length", "gpu-memory-utilization": "vllm_gpu_memory_utilization",
         "tensor-parallel-size": "vllm_tensor_parallel_size",
     },
 }  # fmt: skip
 _SHARE: Final = "gpu-memory-utilization"
+_APART: Final = ("llamafactory",)  # where the engine only serves or predicts
 _MOST: Final = 0.7  # of a card on which a model is trained besides
 _OF_AN_ENGINE = Pattern(
     r"(?:vllm serve(?: (?!-)\S+)? ?)((?:--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)? ?)*)\Z|((?:--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)? ?)+)\Z"
@@ -57,7 +61,8 @@ def trainer(shown: Collection[str]) -> str:
 
 def lines_for(lines: Iterable[str], name: str, given: Mapping[str, Collection[str]]) -> list[str]:
     """The lines with the engine's options as the trainer's; none of options that it does not hand on."""
-    return [found for line in lines if (found := _line(line, name, given))]
+    most = 1.0 if name in _APART else _MOST
+    return [found for line in lines if (found := _line(line, name, given, most))]
 
 
 def words_for(text: str, name: str) -> str:
@@ -67,25 +72,25 @@ def words_for(text: str, name: str) -> str:
         plain = option.replace("-", "_")
         if own and plain in text and own not in text:
             text = text.replace(plain, own)
-    for said, instead in _HIGH_SHARE:
+    for said, instead in () if name in _APART else _HIGH_SHARE:
         text = text.replace(said, instead)
     return text
 
 
-def _line(line: str, name: str, given: Mapping[str, Collection[str]]) -> str:
+def _line(line: str, name: str, given: Mapping[str, Collection[str]], most: float) -> str:
     found = _OF_AN_ENGINE.match(line)
     if found is None:
         return line
     options = [(option[1], option[2] or "") for option in _OPTION.finditer(found[1] or found[2] or "")]
     if not any(option in names for option, _ in options for names in _NAMES.values()):
         return "" if line.startswith("vllm serve") else line
-    own = [(_NAMES[name][option], _value(option, value)) for option, value in options if option in _NAMES[name]]
+    own = [(_NAMES[name][option], _value(option, value, most)) for option, value in options if option in _NAMES[name]]
     return _as_written([(option, value) for option, value in own if not _is_set(option, value, given)], name)
 
 
-def _value(option: str, value: str) -> str:
-    if option == _SHARE and float(value) > _MOST:
-        return str(_MOST)
+def _value(option: str, value: str, most: float) -> str:
+    if option == _SHARE and float(value) > most:
+        return str(most)
     return "True" if option in ("kv-cache-dtype", "enforce-eager") else value
 
 

@@ -49,6 +49,8 @@ def _is_of_another_program(fix: str, reader: Reader, identifier: str, framework:
         return True
     if not identifier.startswith("memory."):
         return False
+    if reader.trainer == "llamafactory" and fix == "quantize" and identifier.startswith("memory.kv-cache."):
+        return True  # its engine takes no weights that bitsandbytes makes
     if "ultralytics" in reader.uses and fix in interfaces.OF_TRAINING:
         return True  # its trainer builds the model, and accumulates by itself
     return programs.is_of_a_model(fix, framework)
