@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 #   compiled      no Python is around it
 #   no-model      its users write no model, or have no such means to train it
 #   trainer       a library that trains as its own configuration says
-#   engine-inside a trainer that runs a server's engine; its options are the trainer's, by names of its own
+#   engine-inside trains, and runs a server's engine for it; its options are the program's, by names of its own
 #   interface     used through an interface of its own: its user writes no code
 #   draws         such a program that only draws: nothing is trained, unless the text says so
 #   no-switches   such a program that may train and has no setting for what is recomputed
