@@ -28,6 +28,8 @@ def options(text: str) -> dict[object, object]:
         ("device-map: auto", {"device_map": "auto"}),
         ("- use_cache: false", {"use_cache": "false"}),
         ("I set max_model_len to 8192 and gpu_memory_utilization is 0.9.", {"max_model_len": "8192", "gpu_memory_utilization": "0.9"}),
+        ("I train with mixed_precision bf16, gradient_checkpointing off, cache_latents on.",
+         {"mixed_precision": "bf16", "gradient_checkpointing": "false", "cache_latents": "true"}),
         ("单卡，cutoff_len 设为 4096，per_device_train_batch_size 4", {"cutoff_len": "4096", "per_device_train_batch_size": "4"}),
     ],
 )  # fmt: skip
@@ -39,6 +41,7 @@ def test_ways_to_configure(text: str, expected: dict[object, object]) -> None:
     "text",
     [
         "RuntimeError: no",
+        "It fails in train_step on the second GPU, and load_model off the disk is slow.",
         "You should try max_model_len 4096 first, and then tell us what happens.",
         "The function foo_bar 3x2 is called, and step_count grows by 2.5% each time.",
         "error: no",

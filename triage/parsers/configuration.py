@@ -33,8 +33,10 @@ _NOT_LETTERS = Pattern(r"[^a-z0-9]+")
 _SPOKEN = Pattern(
     r"(?<![\w.=\"'\[/-])([a-z]{2,20}(?:_[a-z]{1,20}){1,5})[`*]?"
     r"(?: ?\uff1a ?| (?:is |was |of |to |set to |= )| ?(?:\u8bbe\u7f6e?\u4e3a|\u8bbe\u6210|\u4e3a|\u662f) ?| )[`*]?"
-    r"(?=[0-9]{1,7}(?:\.[0-9]{1,4})?(?![\w.%-]*[\w%]))"
+    r"(?=[0-9]{1,7}(?:\.[0-9]{1,4})?(?![\w.%-]*[\w%])|(?:[Tt]rue|[Ff]alse|bf16|fp16|fp32|bfloat16|float16|float32|int8|int4|fp8|nf4)\b"
+    r"|(?:on|off|auto|none|None)(?:[,;)\n\uff0c\u3001\u3002\uff1b]|\.?\Z|\.\s))"
 )
+_SWITCHED = {"on": "true", "off": "false"}
 _WISHED = Pattern(
     r"\b(?:[Tt]ry|[Cc]onsider|[Ss]hould|[Cc]ould|[Mm]ust|[Mm]ay|[Nn]eeds?|[Ww]ould|[Rr]ecommend\w*|[Ss]uggest\w*)\b[^.,;\n]{0,40}\Z"
     r"|\u5efa\u8bae[^\n\u3002]{0,20}\Z"
@@ -60,10 +62,11 @@ class _Options:
     def full(self) -> bool:
         return len(self.observations) >= MAX_OPTIONS
 
-    def add(self, name: str, match: re.Match[str], line: Line) -> None:
+    def add(self, name: str, match: re.Match[str], line: Line, spoken: bool = False) -> None:
         value = match[1] if match[1] is not None else match[2] if match[2] is not None else match[3]
         name = name.replace("-", "_").lower()
         value = value.rstrip(".:") if match[3] is not None else value
+        value = _SWITCHED.get(value, value) if spoken else value
         if name in _SKIP_NAMES or (name, value) in self._seen or self.full():
             return
         self._seen.add((name, value))
@@ -206,7 +209,7 @@ def _spoken(block: Block, options: _Options) -> None:
             continue
         value = _VALUE.match(text, match.end())
         if value is not None:
-            options.add(match[1], value, line)
+            options.add(match[1], value, line, spoken=True)
 
 
 def _colon(block: Block, text: str, position: int, name: str, whole_line: bool, options: _Options) -> None:
