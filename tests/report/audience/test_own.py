@@ -58,6 +58,12 @@ def test_the_image_is_named(shown: str, image: str) -> None:
     assert f"docker run --shm-size=16g {image}" in _lines(text)
 
 
+def test_a_container_keeps_its_gpus() -> None:
+    text = "$ docker run --gpus all -it a/b:1 bash\nERROR: Unexpected bus error encountered in worker. "
+    text += "This might be caused by insufficient shared memory (shm).\n"
+    assert "docker run --gpus all --shm-size=16g a/b:1" in _lines(text)
+
+
 SMALL = (
     "torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 4.00 GiB total capacity; "
     "2.10 GiB already allocated; 0 bytes free; 2.50 GiB reserved in total by PyTorch)"

@@ -58,6 +58,7 @@ _TAKE_A_WORD: Final = frozenset((
     "--platform", "--log-opt", "--log-driver", "--cpuset-cpus", "--memory-swap",
 ))  # fmt: skip
 _RUNS_AN_IMAGE: Final = Pattern(r"docker run (?!.*-e \S*\Z)")
+_ALL_GPUS: Final = Pattern(r"--gpus[ =]all\b")
 _RUNS_RANKS: Final = Pattern(r"\btorchrun\Z")
 _AN_IMAGE: Final = Pattern(r"[a-z0-9][\w./:@-]{2,160}\Z")
 
@@ -123,6 +124,8 @@ class Own:
     def _ended(self, line: str) -> str:
         """A line that ends where the reader's own part begins."""
         if _RUNS_AN_IMAGE.match(line) and self.image:
+            if self._gives_all_gpus and "--gpus" not in line:
+                line = line.replace("docker run", "docker run --gpus all", 1)
             return f"{line} {self.image}"
         return f"{line} --nproc-per-node=gpu {self.script}" if _RUNS_RANKS.search(line) and self.script else f"{line} …"
 
@@ -167,6 +170,11 @@ class Own:
         """The one node of ComfyUI whose code stands in tracebacks: the name of its directory."""
         found = {match[1] for fact in self._model.facts("frame") if (match := _OF_A_NODE.search(str(fact.get("path"))))}
         return found.pop() if len(found) == 1 else ""
+
+    @cached_property
+    def _gives_all_gpus(self) -> bool:
+        """Whether the reader's containers are started with all GPUs."""
+        return any(_ALL_GPUS.search(str(fact.get("value"))) for fact in self._model.facts("command") if fact.get("name") == "docker")
 
     @cached_property
     def image(self) -> str:
