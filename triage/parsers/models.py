@@ -12,8 +12,8 @@ from triage.reading.lazy import Pattern
 
 MAX_MODELS = 40
 MAX_CANDIDATES = 5_000  # a block
-_UNIT = Pattern(r"[0-9][BbMm](?![A-Za-z0-9])")
-_SIZE = Pattern(r"(?:(?<![0-9])([0-9]{1,3})[xX])?(?<![0-9.,+])([0-9]{1,4}(?:\.[0-9]{1,3})?)([BbMm])\Z")
+_UNIT = Pattern(r"[0-9][BbMm](?![A-Za-z0-9])|(?<=loom-[0-9])b[0-9]\b|(?<=loomz-[0-9])b[0-9]\b")  # bloom-7b1 has 7.1 billion
+_SIZE = Pattern(r"(?:(?<![0-9])([0-9]{1,3})[xX])?(?<![0-9.,+])([0-9]{1,4}(?:\.[0-9]{1,3})?)([BbMm])([0-9])?\Z")
 _NAME_BEFORE = Pattern(r"[A-Za-z][\w.+-]*[-_.]?\Z", re.ASCII)
 _NAME_AFTER = Pattern(r"[\w.+-]*", re.ASCII)
 _FAMILIES = (
@@ -48,7 +48,7 @@ def parse_models(log: Log) -> list[Observation]:
             named = _name(head[: match.start()], match, text, end)
             if not named or named in seen:
                 continue
-            size = float(match[1] or 1) * float(match[2]) * _SCALES[match[3].lower()]
+            size = float(match[1] or 1) * float(f"{match[2]}.{match[4]}" if match[4] else match[2]) * _SCALES[match[3].lower()]
             if not 5e7 <= size <= 5e12:
                 continue
             line = block.line(end - 1)
