@@ -68,6 +68,16 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
         ("环境：3090", "3090"),
         ("GPU is Nvidia RTX A3000 12GB Laptop.", "Nvidia RTX A3000 12GB Laptop"),
         ("NVIDIA Jetson AGX Orin 64GB", "NVIDIA Jetson AGX Orin 64GB"),
+        ("Setup: T4", "T4"),
+        ("VGA: 3090", "3090"),
+        ("GPU0: 3090", "3090"),
+        ("4090服务器", "4090"),
+        ("换成T4后报错", "T4"),
+        ("24G的T4", "T4"),
+        ("3090 + CUDA 12.1", "3090"),
+        ("we train on an A100 80G", "A100 80G"),
+        ("on a100 80g I get an error", "a100 80g"),
+        ("Recently upgraded to a RTX 5090", "RTX 5090"),
     ],
 )
 def test_name_in_a_sentence(text: str, name: str) -> None:

@@ -239,3 +239,22 @@ def test_release_that_was_left_yields_and_a_heading_names_what_has_a_version(tex
 )
 def test_what_is_no_version(text: str) -> None:
     assert versions(text) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "package", "version"),
+    [
+        ("It needs transformers>=4.45 and I have 4.44.2", "transformers", "4.44.2"),
+        ("I was on torch 2.1.0, now I am on 2.3.0", "torch", "2.3.0"),
+        ("官方要求CUDA 11.8，我的是12.1", "cuda", "12.1"),
+        ("torch 1.13.1正常，2.0.1报错", "torch", "2.0.1"),
+        ("the docs say torch 2.1 but I use torch 2.3.0", "torch", "2.3.0"),
+        ("README recommends torch==1.13.1, I have torch 2.0.1", "torch", "2.0.1"),
+        ("the wheel is for torch 2.4 but torch 2.5.1 is installed", "torch", "2.5.1"),
+        ("This does not happen with transformers 4.40.0, only with 4.41.0", "transformers", "4.41.0"),
+        ("system CUDA is 12.4, torch was built with CUDA 12.1", "cuda", "12.1"),
+        ("CUDA 12.1 but I have 11.9 GB free", "cuda", "12.1"),
+    ],
+)
+def test_release_in_use_beside_another(text: str, package: str, version: str) -> None:
+    assert versions(text)[package] == version

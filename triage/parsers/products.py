@@ -129,7 +129,7 @@ _MEMORY_BELOW = Pattern(r" {0,2}\n(?: {0,4}|\n?#{1,4} (?:GPU )?VRAM[^\n]{0,24}\n
 _MEMORY_BEFORE = Pattern(r"(?<![0-9.])([1-9][0-9]{0,2}) ?[Gg](?:[Ii]?[Bb])? ?(?:[ -]|\u663e\u5b58 ?\u7684? ?|\u7684 ?)\Z")
 _SIZE_OF_ITS_OWN = Pattern(r" (?:[1-9][0-9]{1,2}) ?[gG][iI]?[bB]?\Z")
 _SOLD_IN_SIZES = Pattern(
-    r"(?:\b|\A)(?:(?:[AV]100|A800|H100)\b.* (?:16|32|40|80|94) ?[Gg][Bb]?|(?:Orin|Xavier|A[23]000)\b.* (?:8|12|16|32|64) ?GB)\Z"
+    r"(?:\b|\A)(?:(?:[AVav]100|[Aa]800|[Hh]100)\b.* (?:16|32|40|80|94) ?[Gg][Bb]?|(?:Orin|Xavier|A[23]000)\b.* (?:8|12|16|32|64) ?GB)\Z"
 )  # of which the size tells the product
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[368](?=GB)) ?[gG][iI]?[bB]?(?: Laptop(?: GPU)?)?\Z")
 _SIZED = Pattern(

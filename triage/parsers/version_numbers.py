@@ -15,6 +15,7 @@ from triage.parsers.version_words import (
     TAGGED,
     WORD,
     before_the_move,
+    in_use,
     is_dismissed,
     is_former,
     is_in_vain,
@@ -61,15 +62,33 @@ _EXAMPLE = Pattern(
     re.IGNORECASE,
 )
 _EXAMPLE_WORDS = ("e.g", "(eg", "\uff08eg", "i.e", "(ex", "\uff08ex", "like", "such as", "for example", "\u5982")
-_ADVISING = ("ecommend", "uggest", "equire", "\u9700\u8981", "\u8981\u6c42", "\u5fc5\u987b")
+_ADVISING = (
+    "ecommend",
+    "uggest",
+    "equire",
+    "need",
+    " say",
+    "said ",
+    "list",
+    "ask",
+    "want",
+    "specif",
+    "pin",
+    "mention",
+    "\u9700\u8981",
+    "\u8981\u6c42",
+    "\u5fc5\u987b",
+)
 _ADVISED = Pattern(
-    r"\b(?:[Rr]ecommend|[Ss]uggest)(?:s|ed|ing)? (?:just |simply |to )?(?:us|install|tr[yi]|downgrad|upgrad|pin)\w{0,4} (?:to )?"
+    r"\b(?:[Rr]ecommend|[Ss]uggest)(?:s|ed|ing)? (?:(?:just |simply |to )?(?:us|install|tr[yi]|downgrad|upgrad|pin)\w{0,4} (?:to )?)?"
     r"`{0,3}[\w.-]{2,20}(?:==| version | )v?\Z"
+    r"|\b(?:docs?|documentation|README|[Rr]eadme|guide|paper|instructions?|requirements|authors?|repo|you|it) (?:\w+ )?"
+    r"(?:says?|said|lists?|asks? for|wants?|needs?|specif(?:y|ies)|pins?|mentions?) (?:to use )?`{0,3}[\w.-]{2,20}(?:==| version | )v?\Z"
     r"|(?:\b[Rr]equires?|\u9700\u8981|\u8981\u6c42|\u5fc5\u987b) ?(?:\u7528|\u4f7f\u7528|\u5b89\u88c5)?"
     r"`{0,3}[\w.-]{2,20}?(?:==| version | )?v?\Z"
 )
 _BUILT_FOR = Pattern(
-    r"\b(?:built|compiled|made) (?:for|against) (?:[Pp]y)?[Tt]orch\Z"
+    r"\b(?:built|compiled|made|wheels? (?:is|are|was)) (?:for|against) (?:[Pp]y)?[Tt]orch\Z"
 )  # the extension was; which torch is there, others tell
 _SOLD_APART = ("tensorflow", "onnxruntime", "paddle", "faiss")  # for GPUs under a name of its own
 _JUST_VERSION = ("version", "versions", "ver", "\u7248\u672c", "\u7248\u672c\u53f7")  # of what, the heading says
@@ -102,7 +121,7 @@ def dotted_numbers(block: Block, finds: Finds) -> None:
         vain = fruitless.get(last, 0)
         if vain >= ENOUGH_IN_VAIN:
             continue
-        if not _number(_words_before(head, block, start), head, match[0], block, start, finds):
+        if not _number(words_before(head, block, start), head, match[0], block, start, finds):
             fruitless[last] = vain + 1
 
 
@@ -125,7 +144,7 @@ def _may_begin(text: str, start: int) -> bool:
     return True
 
 
-def _words_before(head: str, block: Block, start: int) -> str:
+def words_before(head: str, block: Block, start: int) -> str:
     """The words before a number on its line; those of the heading above where the line has none, or "version" alone."""
     newline = head.rfind("\n")
     words = head[newline + 1 :]
@@ -134,6 +153,15 @@ def _words_before(head: str, block: Block, start: int) -> str:
     if newline >= 0 and words.strip(_MARKS_OF_A_FIELD).lower() in _JUST_VERSION:
         return heading_above(block, start) or words
     return words
+
+
+def package_by_words(head: str, number: str, block: Block, start: int) -> str:
+    """The package that the words before a number name, whatever is said of it; '' where they name none, or it was asked for."""
+    words = _without_marks(before_the_move(head))
+    if words.endswith(_REQUIREMENT) or block.text.startswith(_NOT_HELD, start + len(number)):
+        return ""
+    words = _without_separators(words)
+    return _package_before(words, _nearest_word(words), words.endswith("=="), head, number, block, start)[0]
 
 
 def _number(head: str, context: str, number: str, block: Block, start: int, finds: Finds) -> bool:
@@ -230,6 +258,9 @@ def _package_before(words: str, word: str, explicit: bool, head: str, number: st
         package, strength = phrase_before(words, package, not head[-1:].isspace())
     if package and package not in _NEVER_BUILDS:
         return package, strength
+    used = in_use(head, block.text, start + len(number)) if not package else ""
+    if used:
+        return used, SAID + 1
     again = resumed(head, number)
     if again:
         return again, SAID

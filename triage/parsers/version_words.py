@@ -19,6 +19,11 @@ _WORKED = Pattern(
     r"(?:`{0,3}(?:(?:(?i:nvidia|drivers?|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
     r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
+# Where a failure does not show: "this does not happen with transformers 4.40.0".
+_UNHARMED = Pattern(
+    r"\b(?:do(?:es)?(?: not|n.?t)|did(?: not|n.?t)|never|not) (?:happen|occur|fail|crash|appear)(?:s|ed|ing)? (?:with|on|in|under|using) "
+    r"[\w.-]{2,20}(?:==| version | )v?\Z"
+)
 _TRIED = Pattern(
     r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z"
     # of two that somebody has, neither was only tried
@@ -41,7 +46,9 @@ _VAIN = Pattern(_IN_VAIN, re.IGNORECASE)
 _PRAISED = Pattern(
     r"[`'\")]{0,2} (?:\((?:good|ok|works?|working|fine)\)"
     r"|(?:still |it |this |everything |all )?(?:works?|worked|(?:is|was) (?:fine|ok|good|working))\b(?: (?:fine|well|perfectly|properly))?"
-    r"(?=[,;.]| (?:but|and|while)\b))",
+    r"(?=[,;.]| (?:but|and|while)\b)"
+    r"|(?:fixe[sd]|solve[sd]|resolve[sd]) (?:it|this|that|the))"
+    r"|(?:\u662f|\u65f6|\u90fd)?(?:\u6b63\u5e38|\u6ca1(?:\u6709)?\u95ee\u9898|\u80fd\u7528|\u4e0d\u62a5\u9519)",
     re.IGNORECASE,
 )
 # The release that is named by its number alone behind another of the same: "works with torch 2.3.1 but with 2.4.0 I get".
@@ -60,6 +67,39 @@ _RESUMED = Pattern(
     re.IGNORECASE,
 )
 _RESUMING = (" use ", " on ", " using ", " with ", " have ", " version ", " to ", " running ", " run ", " v")
+# The release in use, by its number alone behind one that was asked for, that works or that was there before: "it needs torch>=2.1, mine
+# is 2.0.1"; "I was on torch 2.1.0, now I am on 2.3.0"; "官方要求CUDA 11.8，我的是12.1".
+_IN_USE = Pattern(
+    r"(?:\b|(?<=[\u4e00-\u9fff]))([A-Za-z][A-Za-z0-9_-]{1,20})(?: version)?(?:[ =:]{1,2}| ?[>=~]= ?)v?[0-9][A-Za-z0-9_.+]{0,20}"
+    r"[^.\n]{0,40}?(?:(?i:\b(?:(?:i|we) (?:(?:only|still|just|now) )?(?:have|use|run|got)"
+    r"|(?:am|i.m|are|we.re) (?:(?:now|still|currently) )?(?:on|at|using|running)"
+    r"|(?:mine|ours) is|my (?:machine|env|environment|system|server|box|setup|version|pc) (?:has|is|uses|runs)|currently(?: on| at| using)?"
+    r"|now(?: on| at| using| with| it is)?|only (?:with|on|in)|(?:error|problem|issue|crash|failure) is (?:with|in|on))) (?:version )?"
+    r"|(?:\u6211(?:\u88c5|\u7528|\u5b89\u88c5)?\u7684(?:\u7248\u672c)?\u662f|\u6211(?:\u8fd9\u91cc|\u8fd9\u8fb9|\u672c\u5730)?(?:\u662f|\u7528|\u88c5)"
+    r"|\u73b0\u5728(?:\u662f|\u7528\u7684?\u662f?)|\u76ee\u524d\u662f?|\u6362\u6210|\u6539\u6210"
+    r"|(?:\u6b63\u5e38|\u6ca1\u95ee\u9898)[\uff0c, ]?(?:\u4f46\u662f?)?"
+    r"(?:\u7528|\u6362\u6210|\u5347\u7ea7\u5230)?) ?)v?\Z"
+)
+_USE_WORDS = (
+    "have ",
+    "use ",
+    "run ",
+    "got ",
+    "on ",
+    "at ",
+    "using ",
+    "running ",
+    "is ",
+    "has ",
+    "uses ",
+    "runs ",
+    "ently ",
+    "now ",
+    "with ",
+    "in ",
+)
+_USE_SIGNS = "\u662f\u7528\u88c5\u524d\u6210\u5e38\u9898\uff0c\u5230"
+_SIZE_BEHIND = Pattern(r" ?(?:[KMGTkm]i?B\b|G\b|%|x\b|fps|s\b|ms\b|min|hours?)")
 # From one release to another: the name stands before the first number, which is the former one.
 _CONTRASTING = (" but ", " while ", " whereas ", " work", "fine", "ok", "good")
 _MOVES = ("->", "=>", "\u2192", " to ", "\u5230", "\u81f3")
@@ -92,7 +132,7 @@ _OWNED = Pattern(
 _FORMERLY = (" past", "hat was", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ", "ninstalled ", "emoved ")
 _FORMER = Pattern(
     r"(?:\b[Tt]hat was (?:with|on|using)(?: an?| the)?"
-    r"|\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)"
+    r"|\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)|\b[Pp]reviously"
     r"|\b(?:[Pp]revious|[Pp]rior|[Oo]lder|[Ff]ormer|[Ee]arlier)(?: version(?: of)?)?"
     r"|\b(?:[Uu]ninstalled|[Rr]emoved)) [\w.-]{2,20}(?:==| version | )v?\Z"
 )
@@ -170,7 +210,7 @@ def is_dismissed(head: str) -> bool:
     """Whether the words before a number tell of what worked, or was only tried."""
     if not any(map(head.__contains__, _DISMISSING)):
         return False
-    return _WORKED.search(head) is not None or _TRIED.search(head) is not None
+    return any(pattern.search(head) is not None for pattern in (_WORKED, _TRIED, _UNHARMED))
 
 
 def is_in_vain(head: str, text: str, end: int) -> bool:
@@ -187,6 +227,16 @@ def resumed(head: str, number: str) -> str:
     if found is None and any(map(head.__contains__, _CONTRASTING)):
         found = _CONTRASTED.search(head)
         found = found if found is not None and number.startswith(f"{found[2]}.") else None
+    name = canonical(found[1].lower()) if found is not None else ""
+    return name if name in KNOWN else ""
+
+
+def in_use(head: str, text: str, end: int) -> str:
+    """The package of a number that says what is in use, where another release of it was named before in the same sentence; '' for none."""
+    bare = head.removesuffix("v")
+    if not (bare.endswith(_USE_WORDS) or bare.rstrip(" ")[-1:] in _USE_SIGNS) or _SIZE_BEHIND.match(text, end):
+        return ""
+    found = _IN_USE.search(head)
     name = canonical(found[1].lower()) if found is not None else ""
     return name if name in KNOWN else ""
 
@@ -236,9 +286,9 @@ def phrase_before(stripped: str, package: str, joined: bool = True) -> tuple[str
     `joined` says that no blank stands between them.
     """
     lowered = stripped.lower()
-    if lowered.endswith(_SYSTEM_TOOLKIT):
-        return "toolkit", PRINTED
     closed = without_closing(lowered)
+    if lowered.endswith(_SYSTEM_TOOLKIT) or closed.endswith(_SYSTEM_TOOLKIT):
+        return "toolkit", PRINTED
     pair = _PAIR.search(closed) if any(map(closed.__contains__, JOINED)) else None
     if pair is not None:
         return ALIASES.get(pair[1], pair[1]), SAID

@@ -10,7 +10,7 @@ Where to put what is not read yet:
 - another name of a package, or a word that is one: `packages.py`
 - words that tell of a version that it is not in use, or whose it is: `version_words.py`
 - a number that the nearest word gives to the wrong package: `version_doubts.py`
-- a version without a dot, or a move from one to another: `version_announced.py`
+- a version without a dot: `version_whole.py`, and with a move from one to another `version_announced.py`
 - what pip or conda prints: `version_installed.py`; a heading, column or list: `version_layouts.py`
 - what the statements of a script print: `version_printed.py`
 """
@@ -26,6 +26,7 @@ from triage.parsers.version_installed import installed_versions
 from triage.parsers.version_layouts import column_versions, listed_versions
 from triage.parsers.version_numbers import dotted_numbers
 from triage.parsers.version_printed import printed_versions
+from triage.parsers.version_whole import whole_versions
 from triage.reading import Log
 
 
@@ -37,6 +38,7 @@ def parse_versions(log: Log) -> list[Observation]:
         dotted_numbers(block, finds)
         installed_versions(block, finds)
         announced_versions(block, finds)
+        whole_versions(block, finds)
         for package, number, line in list(listed_versions(block, finds.lines)):
             finds.add(package, number, line, SAID - 1)
         for package, number, line in column_versions(block):
