@@ -31,7 +31,7 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
         ("runpod AMD 8*mi300", "mi300"),
         ("2 DGX-H100", "H100"),
         ("MacBook Pro M2", "M2"),
-        ("v100 32G * 8", "v100"),
+        ("v100 32G * 8", "v100 32G"),
         ("v100-32G * 8", "v100-32G"),
         ("3090 24gb *4 should be enough", "3090"),
         ("8×3090(24G)", "3090"),
