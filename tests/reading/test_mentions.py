@@ -109,6 +109,7 @@ MENTIONS += [
     "我们注意到，这种内存不足(OOM)问题在 GPU 加速计算中尤为常见。",
     "When a NCCL timeout happens, can the rank print what it waits for, as we would like?",
     "One pain point of our large jobs is that after a NCCL timeout it is hard to find the rank.",
+    "We currently live with a 30 min nccl timeout, and I try to move people to ten.",
     "Could the watchdog print the ranks that hang in its error?",
     "I think that the out-of-memory message is hard to understand, as it only names the function.",
     "Some calls return CUDA_ERROR_INVALID_DEVICE instead of cudaErrorInvalidDevice, I noticed.",

@@ -202,6 +202,7 @@ def test_source_of_a_traceback_stays_source() -> None:
         '                    2000 => writer.write_all("CUDNN_STATUS_BAD_PARAM".as_bytes()),',
         "\tALLOCATION_FAILED Status = C.CURAND_STATUS_ALLOCATION_FAILED // no room",
         "  zesInit: 0x78000001      # ZE_RESULT_ERROR_UNINITIALIZED",
+        "EXPECT_TRUE(CheckFailure(CUDNN_STATUS_ALLOC_FAILED));",
         "    :raises RuntimeError: If CUDA GPU is not available",
     ],
 )

@@ -1,4 +1,4 @@
-"""What tells of changes that were made: version history, pull requests, changelogs, the notes of a release.
+"""What lists changes that were made: changelogs, the notes of a release.
 
 Their lines get the role 'document', in which no signature counts; what a program printed among them keeps its own.
 """
@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triage.reading.descriptions import mark_described
-from triage.reading.history import mark_history
 from triage.reading.lazy import Pattern
 from triage.reading.log import SPOKEN, Line, as_document
 from triage.reading.prose import BULLET, LONGEST_HEADING, is_printed, is_short, says, tells_of_a_person
-from triage.reading.titles import mark_titled
 
 _IGNORE_CASE = 2
 _FEWEST_HEADINGS = 2  # of the notes of a release
@@ -63,10 +60,6 @@ _RELEASE_WORDS = (
 
 def mark_changes(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Give the role 'document' to what tells of changes. `has` tells whether a string occurs in the input at all."""
-    mark_history(lines, has)
-    if lines:
-        mark_titled(lines, lines[0].text)
-    mark_described(lines, has)
     if has("- ") or has("* ") or has("• ") or has("1. "):
         _changelogs(lines)
     if any(map(has, _RELEASE_WORDS)):

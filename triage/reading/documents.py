@@ -1,4 +1,4 @@
-"""Texts that speak of failures without reporting one: documentation, articles, names of tests, and what tells of changes.
+"""Texts that speak of failures without reporting one: documentation, articles, names of tests.
 
 Their lines get the role 'document', in which no signature counts. A whole text is documentation only where it has the
 form of documentation and nobody speaks in it who has a problem; issues that quote a changelog or a commit keep the
@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-from triage.reading.changes import mark_changes
 from triage.reading.lazy import Gated, Pattern
 from triage.reading.log import Line, as_document
 from triage.reading.prose import (
@@ -189,11 +188,13 @@ _WARNED = Pattern(r"(?:[A-Za-z]:)?[\\/<][^\s:]{1,200}:[0-9]{1,6}: \w{0,40}Warnin
 _MEASURED = Pattern(r"[0-9] ?[KMGT]i?B\b")
 
 
+def mark_tests(lines: list[Line]) -> None:
+    """Mark names of tests and results of those that did not fail."""
+    as_document([line for line in lines if is_short(line) and _TEST.match(line.text)])
+
+
 def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Give the role 'document' to the lines of documents. `has` tells whether a string occurs in the input at all."""
-    if has("test") or has("Test") or has(" ] "):
-        as_document([line for line in lines if is_short(line) and _TEST.match(line.text)])
-    mark_changes(lines, has)
     if lines and lines[0].text.startswith(("--- name: ", "--- title: ", "--- description: ")):
         as_document(lines[:1])  # the head of a page, in one line
     if len(lines) <= MANY_LINES and _may_be_documentation(lines, has):

@@ -116,6 +116,8 @@ _EXPLAINED = Pattern(
     r"(?:hard to (?:understand|read)|unclear|confusing|misleading|cryptic|unhelpful|vague|generic|(?:clear|helpful|informative|useful)\b"
     r"(?=.*\bnot\b|.*n't))(?![^.]{0,40}[:\"])"
     r"|\b(?:error codes?|[0-9]{1,4}) (?:says? that [0-9]{1,4} )?maps? to\b"
+    r"|\b(?:live with|have|use[sd]?|using|set|setting|configured?) (?:an? |the |our )?(?:[0-9]+[- ]?(?:min\w*|s|sec\w*|h\w*)|default"
+    r"|longer|shorter) (?:\w+ )?time-?outs?\b(?!.*\b(?:fail|hang|hung|stuck|crash|error|still)\w*)"
     r"|\b[Tt]here are (?:a (?:couple|few)|some|several|many)(?: of)? (?:\w+ )?cases (?:where|in which|when)\b"
     r"|\b[Oo]ne (?:\w+ )?pain point (?:of|with|in|when)\b"
     r"|\b[Ww]hen(?:ever)? (?:an? |the )?(?:\w+ ){0,3}(?:time-?outs?|hangs?|OOMs?|errors?|crash(?:es)?|failures?)"

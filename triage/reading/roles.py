@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from triage.reading.kinds import KINDS
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
-from triage.reading.prose import ERROR_LINE, MANY_LINES, NONE, STRONG, WEAK, is_list_item, looks_like_output, looks_like_prose
+from triage.reading.prose import ERROR_LINE, NONE, STRONG, WEAK, is_list_item, looks_like_output, looks_like_prose
 
 _FENCE = Pattern(r"[ \t>]{0,40}(`{3,}|(?<![ >]{4})~{3,5}(?=[ \t\w]|$))[ \t]{0,8}([\w+#.-]{0,40})[ \t]{0,8}(?:[{\w][^`~^]{0,200})?$")
 _CODE_LANGUAGES = frozenset((
@@ -27,79 +28,22 @@ _PYTHON_STATEMENT = Pattern(
 _COMMENT = Pattern(r"\s*(?:#|//|--|;) ?\S")
 _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
-_FEW_LINES = 400  # beyond which a text in whatever language is a log
-_SHORTEST_ESSAY = 40  # lines
-_MENTIONED = (
-    "f it happens",
-    "hen you ",
-    " so that ",
-    " may cause ",
-    " might cause ",
-    " can cause ",
-    " could cause ",
-    " lead to ",
-    " result in ",
-    " instead of ",
-    " rather than ",
-    "raise ",
-    "he error message",
-    "he warning message",
-    "f you ",
-    "ixes the ",
-    "ixes an ",
-    "ixed the ",
-    " error encountered",
-    " errors encountered",
-    ". This error ",
-    "Error indicate",
-    "Usage indicate",
-    "e.g.",
-    " to avoid ",
-    " to prevent ",
-    "reventing",
-    "ou need ",
-    "ou should ",
-    " for report",
-    " for the report",
-    " users ",
-    ", Xid ",
-    " without",
-    " from causing ",
-    " from raising ",
-    " from hanging ",
-    " out of memory, ",
-    "such as ",
-    "or example",
-    "dd doc",
-    "个错误",
-    "该错误",
-    "如果",
-    "如遇",
-)
 _JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
-_OF_GUIDES = (  # one of which every guide has
-    "](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "# ", "ix:", "ause**", "解决", " below", " as\n", "rrors\n", "auses\n",
-)  # fmt: skip
-_OF_ACCOUNTS = ("\n## ", "\n### ", "Before:", "|-", "| -", "|:-", "| :-", "<table")  # labels, headings, tables of Markdown
-_BOLD_ENDS = ("**\n", "**:", ":**", "**\uff1a", "\uff1a**", "** ")
 
 
 def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
     """Set `role` of every line; gives the number of lines that stand inside Markdown fences, -1 when there are no fences.
 
     `has` tells whether a string occurs in the input at all, so that most texts need no look at their lines. What a line is by its form
-    is known first; then what is code or a string of a program; last what is only told, in general or of others.
+    is known first; then, kind by kind, what names failures and reports none (`kinds.py`).
     """
     fenced = _fences(lines) if has("```") or has("~~~") else None
     if fenced is None:
         _unfenced(lines)
     _by_form(lines, has, fenced is not None)
-    _by_source(lines, has)
-    _by_account(lines, has)
-    if any(line.role == "prose" for line in lines) or any(map(has, _MENTIONED)):
-        from triage.reading.mentions import mark_mentions
-
-        mark_mentions(lines)
+    for kind in KINDS:
+        if kind.may_stand(lines, has):
+            kind.mark(lines, has)
     return -1 if fenced is None else fenced
 
 
@@ -119,50 +63,6 @@ def _by_form(lines: list[Line], has: Callable[[str], bool], fenced: bool) -> Non
                 line.role = "source"
     if has("-> ") or has("\u2771"):
         _numbered_source(lines)
-
-
-def _by_source(lines: list[Line], has: Callable[[str], bool]) -> None:
-    """Code that nothing sets off, and what a file of a program or of settings holds: remarks, strings, lists."""
-    from triage.reading.listings import mark_listings
-    from triage.reading.sources import mark_code, mark_remarks, may_hold_code
-
-    if may_hold_code(has):
-        mark_code(lines)
-    if has("\n# "):
-        mark_remarks(lines)
-    if any(map(has, ('"""', "'''", '"\n', "'\n"))):
-        from triage.reading.strings import mark_strings
-
-        mark_strings(lines, has)
-    mark_listings(lines, has)
-
-
-def _by_account(lines: list[Line], has: Callable[[str], bool]) -> None:
-    """What is written for readers: accounts of changes, answers, guides, documentation, essays, texts in other tongues."""
-    bold = any(map(has, _BOLD_ENDS))  # "**kwargs" stands in every other traceback
-    if bold or any(map(has, _OF_ACCOUNTS)):
-        from triage.reading.accounts import mark_accounts
-
-        mark_accounts(lines, has)
-    if bold or any(map(has, ("olution", "# ", "Q:", "Q：", "Q1", "问：", "问:"))):
-        from triage.reading.answers import mark_answers
-
-        mark_answers(lines, has)
-    if any(map(has, _OF_GUIDES)):
-        from triage.reading.guides import mark_guides
-
-        mark_guides(lines, has)
-    from triage.reading.documents import mark_documents
-
-    mark_documents(lines, has)
-    if _SHORTEST_ESSAY <= len(lines) <= MANY_LINES and any(map(has, ("\n# ", "\n## ", "\n### "))):
-        from triage.reading.essays import mark_essays
-
-        mark_essays(lines)
-    if len(lines) <= _FEW_LINES and (has(" het ") or has(" een ") or not all(line.text.isascii() for line in lines)):
-        from triage.reading.tongues import mark_other_tongues
-
-        mark_other_tongues(lines)
 
 
 def _fences(lines: list[Line]) -> int | None:

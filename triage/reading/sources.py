@@ -43,6 +43,7 @@ _SURE = Pattern(
     r"(?:[a-z]\w{0,60}|(?:Error|Fatal|Warn|Info|Debug|Print)(?:f|w|ln)?|Warning|[A-Z]\w{2,60}(?:Error"
     r"|Exception)(?=\([rfbu]{0,2}\"))\([rfbu]{0,2}[\"`']"
     r".{1,2000}[\"`')]\)?[;,]?(?: \{)?\s*$|\s*(?:export|setenv|ENV|RUN|#SBATCH|#PBS|module) .* # "
+    r"|\s*(?:EXPECT|ASSERT)_[A-Z_]{2,30}\(.{1,300}\);\s*$"
     r"|\s*#\[error\(|\s*throw [\"'].{1,300}[\"']\s*$|\s+\.(?:expect|context)\(\".{1,300}\"\)[;,?)]*\s*$"
     r"|\s*[\w.]{1,60}\([^()\"']{0,200}\) {2,}# \w|(?:    .{0,200}|\s*)\bthrow new [\w.]{1,60}\("
     r"|.{1,300}\\n\\\s*$"  # Rust, PowerShell, a string of C that goes on

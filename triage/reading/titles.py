@@ -154,8 +154,11 @@ _ABOUT_CODES = Pattern(
 _KINDS = ("feat", "fix", "doc", "chore", "refactor", "perf", "test", "ci", "build", "style", "revert")
 
 
-def mark_titled(lines: list[Line], title: str) -> None:
+def mark_titled(lines: list[Line]) -> None:
     """Mark what the first line says of the rest: a change with its reasons, or what is proposed as one."""
+    if not lines:
+        return
+    title = lines[0].text
     changed = any(line.role == "diff" for line in lines)
     if not changed and len(title) <= _TITLE and _TITLED.match(title):
         changed = any(is_short(line) and _CHANGED_FILE.match(line.text) for line in lines)
