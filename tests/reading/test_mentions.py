@@ -117,6 +117,7 @@ MENTIONS += [
     "- **Do not set `NCCL_ALGO=Tree`** on these clusters -- it causes hangs.",
     "注意如果 cmake 时出现 `Failed to detect a default CUDA architecture` 错误，需要指定架构，我已写明。",
     "建议：在显存不够时，才开启张量并行，我们测过。",
+    "有时如果使用了错误的接口，应用程序可能会直接挂起，我们在下一节说明。",
     "初代模型最多生成一千个字符就会提示显存耗尽，而我们的新模型能够生成八千个。",
 ]
 REPORTS = [

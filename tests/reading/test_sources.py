@@ -208,3 +208,8 @@ def test_source_of_a_traceback_stays_source() -> None:
 )
 def test_codes_in_other_languages(line: str) -> None:
     assert read(f"{line}\n").lines[0].role == "code"
+
+
+def test_a_code_among_others_in_a_condition() -> None:
+    text = "        return true\n            err.code in (HIP.hipErrorOutOfMemory, HIP.hipErrorMemoryAllocation) ||\n"
+    assert read(text).lines[1].role == "code"

@@ -138,8 +138,8 @@ def _has_parts(lines: list[Line]) -> bool:
 
 def _joins_commits(lines: list[Line]) -> bool:
     """Whether a text begins with a commit's title in a list that goes on with those of others, each followed by its message or none."""
-    titles = _joined(lines)
     first = next((line.text for line in lines if says(line)), "")
+    titles = _joined(lines) if _JOINED.match(first) else []
     if len(titles) < _FEWEST_JOINED or titles[0] != first[2:]:
         return False
     return sum(map(changes_something, titles)) >= _OF_CHANGES * len(titles) and not any(map(is_printed, lines))

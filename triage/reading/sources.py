@@ -63,13 +63,13 @@ _MARKED = Pattern(
     r".{0,200}\"[A-Z]{2,16}_STATUS_\w+\"\.as_bytes\(\)|\s+.{0,80} = C\.[A-Z]{2,16}_(?:STATUS|ERROR)_\w+(?: +//.*)?$"
     r"|\s+\w{1,60}: +-?(?:0x)?[0-9a-fA-F]{1,10} +# ?[A-Z]{2,4}_\w*ERROR_\w+\s*$"  # Rust, Go, a remark in YAML
     r"|\s+:raises? [\w.]{1,60}: \S"  # what Sphinx reads
-    r"|.{0,200}//!<|.{0,200}\bthrow\([\w.]{1,60}\([\"'\w]|.{0,80} in \([A-Z]{2,16}_STATUS_\w+,?"
+    r"|.{0,200}//!<|.{0,200}\bthrow\([\w.]{1,60}\([\"'\w]|.{0,80} in \((?:[A-Z]{2,16}_STATUS_\w+|(?:\w+\.)?(?:cuda|hip)Error\w+),?"
     r"|\s+[\w.]{0,30}[A-Z]{2,16}_STATUS_\w+[,);]{1,3}\s*$"
     r"|\s*(?:\|\||&&) .{1,120}(?:==|!=) ?[\w.:]{0,40}CUDA_ERROR_\w+|\s*[\"']CUDA_ERROR_\w+[\"'] ?: ?[\"'].{1,200}[\"'],?\s*$"
     r"|.{0,200}(?:==|!=) ?[\w.:]{0,40}CU\w{2,8}_STATUS_\w+\)? (?:\|\||&&)"
     r"|\s+.{1,200} \? \w+ : (?:CUDA_ERROR_|cudaError|hipError)\w+[,;)]{1,3}\s*$|\s+.{0,200}[(,] ?CUDA_ERROR_\w+\){1,4};?\s*$"
 )
-_MARKS = ("_STATUS_", "_ERROR_", ":raise", " : hipError", " : cudaError", "//!<", "throw(")
+_MARKS = ("_STATUS_", "_ERROR_", ":raise", " in (", " : hipError", " : cudaError", "//!<", "throw(")
 _DEFINITION = Pattern(r"\s*(?:async def|def|class) \w+.*:\s*$")
 # What titles of issues join to one line: the statement that raised, and what was printed.
 _RAISED = Pattern(r"\s*raise (\w{1,80})\(.{0,300}[\s)'\"]\1: \S")
