@@ -11,6 +11,7 @@ ERROR = "RuntimeError: CUDA error: an illegal memory access was encountered"
 GUIDES = {
     "what one might see": f"## Logs\n\nIn the log you are likely to see now and then errors like:\n\n```\n{ERROR}\n```\n",
     "what a step may cause": f"## Recovery\n\nIf a kernel causes:\n\n```\n{ERROR}\n```\n\ndo not retry.\n",
+    "what is shown from now on": f"Improve the reporting\n\nHere is an example of the new error:\n```\n{ERROR}\n```\n",
     "what one gets": f"## Debugging\n\nThe job ends and you just get:\n\n```\n{ERROR}\n```\n",
     "what one will get": f"## Debugging\n\nYou'll see detailed output like this:\n\n```\n{ERROR}\n```\n",
     "an item with a condition": f'- "{ERROR}"\n\n  If you build it yourself, the compiler is too new.\n',

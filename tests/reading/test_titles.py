@@ -49,3 +49,9 @@ def test_a_title_with_a_tag_in_capitals_above_what_is_wrapped_by_hand() -> None:
         "there. On such systems CUDA throws\n`CUDA Error (63): OS call failed`.\n"
     )
     assert {line.role for line in read(text).lines if line.text} == {"document"}
+
+
+def test_the_form_of_a_request() -> None:
+    form = "# What is the goal of this request?\n\nName the queue where a transfer ends with CUDA out of memory.\n"
+    assert read(form).lines[2].role in QUOTED
+    assert read("Feature requests: better words for CUDA out of memory\n\nThey are hard to read.\n").lines[0].role in QUOTED

@@ -23,6 +23,8 @@ _MIGHT_SEE = Pattern(
     r"|^If .{3,80}\b(?:causes?|produces|raises|throws|fails with|results? in|returns|prints)\b|\b[Yy]ou (?:just|only|simply) (?:get|see)\b"
     r"|\b(?:may|might|can|could) (?:fail|crash|abort|exit|stop|die) with (?:the following|an?|one of)\b"
     r"|\b(?:common|typical|usual|frequent) (?:error|message|failure)s?\b.{0,60}\b(?:is|are|looks? like)\s*:\s*$"
+    r"|\b[Hh]ere (?:is|are) (?:an |some |a few )?examples? of (?:such|these|the new|the old|the current)"
+    r" (?:\w+ )?(?:errors?|messages?|outputs?|logs?)\b"
     r"|\b[Yy]ou(?:'re| are) (?:running|training|using|trying|doing|serving|fine-?tuning)\b.{0,120}\b(?:hit|get|see|run into)\s*:\s*$"
     r"|\b[Yy]ou(?:'ll| will) (?:get|see) .{0,40}\b(?:output|messages?|errors?|logs?|something) (?:like|similar to)\b"
     r"|\b(?:[Ii]f|[Oo]therwise)\b.{0,160}\bwill be (?:raised|thrown|printed|shown|reported)\b"

@@ -103,7 +103,7 @@ _FORM = Pattern(
 _FEWEST_STEPS = 3  # lines of a message that join as many commits
 _PROPOSED = Pattern(
     r"(?:# )?(?:\[(?:rfc|fea|rfe|(?:feature ?)?request|feature|enhancement"
-    r"|proposal|roadmap)\]|(?:rfc|feature request|proposal|roadmap):)[ :]"
+    r"|proposal|roadmap)\]|(?:rfc|feature requests?|proposal|roadmap):)[ :]"
     r"|(?:# )?(?:ability|option|possibility|a way) to \w"
     r"|(?:# )?document (?:an?|the|how|known|that|why) \w|(?:# )?document (?:[\w-]+ ){1,5}(?:errors?|failures?|issues?|crash(?:es)?)\s*$"
     r"|(?:# )?(?:we|it|you) (?:need to|should|could|must) (?:add|describe|document|explain|mention|provide) \w",
@@ -112,6 +112,7 @@ _PROPOSED = Pattern(
 # The heading that forges' forms give to a wish.
 _PITCH = Pattern(
     r"(?:#{1,4} |\*\*)(?:\W{1,3} ?)?(?:the feature, motivation and pitch|feature request|motivation and pitch"
+    r"|what is the goal of this request|who will benefit from this feature"
     r"|is your feature request related to an? \w)",
     _IGNORE_CASE,
 )
