@@ -29,6 +29,7 @@ def without_padding(fixes: Sequence[Fix], is_general: Callable[[str], bool]) -> 
     for fix in reversed(fixes[1:]):
         if fix.id in _OF_EVERYTHING:
             nameless = any("PACKAGE" in line for line in fix.commands)
-            if len(kept) > (_LEAST if nameless else _ENOUGH) and is_general(fix.id):
+            least = _ENOUGH if not nameless else 1 if fix.id == "upgrade-package" else _LEAST
+            if len(kept) > least and is_general(fix.id):
                 kept.remove(fix)
     return kept
