@@ -273,6 +273,7 @@ from parser_support import versions
         ("| NVIDIA-SMI 535.104.05   Driver Version: 535.104.05   CUDA Version: 12.2 |", "cuda", "12.2"),
         ("| NVIDIA-SMI 535.104.05   Driver Version: 535.104.05   CUDA Version: 12.2 |", "driver", "535.104.05"),
         ("| NVIDIA-SMI 535.104.05   Driver Version: 535.104.05   CUDA Version: 12.2 |", "driver_cuda", "12.2"),
+        ("| NVIDIA-SMI 340.108    Driver Version: 472.12         |", "driver", "472.12"),
         ("Nvidia driver version: 550.54.15", "driver", "550.54.15"),
         ("driver 535.104.05", "driver", "535.104.05"),
         ("显卡驱动 460.80，Ubuntu 20.04", "driver", "460.80"),

@@ -47,6 +47,8 @@ def admit(package: str, number: str, strength: int, word: str, line: Line, conte
             finds.add("cuda", str(parse_cuda_version(joined[1])), line, SAID)
         if word.endswith("python") and _PATH.search(context[-40:]):
             strength = IMPLIED
+    elif package == "driver" and word == "nvidia-smi" and "Driver Version" in text:
+        return  # the tool's own, which under WSL or in a container can be another
     elif (package == "driver" and major < 100) or (package == "cudnn" and (9 < major < 1000 or f"{number}-linux" in text)):
         return  # cudnn-9.0-linux-x64-v7 is cuDNN 7
     elif package == "driver_cuda" and major >= 100:

@@ -92,7 +92,7 @@ class Placeholders:
         for word, value in known.items():
             if any(word in line for line in lines) and (text := value()):
                 lines = [line.replace(word, text) for line in lines]
-        lines = [line.replace(_GPUS_THAT_THE_BUILD_SEES, "") for line in lines]
+        lines = [line.replace(_GPUS_THAT_THE_BUILD_SEES, "") for line in lines if not line.endswith("/WHEELS")]  # PyTorch has none for them
         if any("PACKAGE" in line for line in lines) and (package := self._package(identifier, fix, fact, bindings)):
             lines = [name_package(line, package) for line in lines]
         return self._in_their_precision(lines) if identifier.startswith("memory.") else lines
@@ -177,6 +177,8 @@ class Placeholders:
         served = min((_dotted(version) for version in drivers if isinstance(version, Version) and version), default=None)
         served = served or (self._brought() if exactly else None)
         limit = served[0] if served else self._served()
+        if not limit and len(self._drivers()) == 1:
+            return ""  # one from before all that the table has builds for
         cards = self._capabilities()
         if not limit and not cards:
             return _COMMON_WHEELS
@@ -193,19 +195,24 @@ class Placeholders:
                 return next(str(row["index"]) for row in builds if _major(row) == highest)
         return ""
 
+    def _drivers(self) -> set[Version]:
+        """The versions of drivers that the text names."""
+        told = (fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver")
+        return {version for version in told if isinstance(version, Version)}
+
     def _served(self) -> int:
         """The highest major version of CUDA that the driver of the text serves, by the table of both; 0 where it is not known."""
-        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver"}
-        if len(told) != 1 or not isinstance(driver := told.pop(), Version):
+        told = self._drivers()
+        if len(told) != 1:
             return 0
+        driver = told.pop()
         rows = self._book.tables.table("cuda-driver").where(package="cuda")
         return max((_major(row) for row in rows if isinstance(least := row.get("compat_linux"), Version) and least <= driver), default=0)
 
     def _brought(self) -> Version | None:
         """The CUDA version that the driver of the text came with, by the table of both."""
-        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver"}
-        driver = told.pop() if len(told) == 1 else None
-        if not isinstance(driver, Version):
+        driver = self._drivers().pop() if len(self._drivers()) == 1 else None
+        if driver is None:
             return None
         rows = self._book.tables.table("cuda-driver").where(package="cuda")
         brought = (row["cuda"] for row in rows if isinstance(own := row.get("linux_driver"), Version) and own <= driver)

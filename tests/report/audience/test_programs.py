@@ -284,3 +284,9 @@ def test_who_works_on_a_jetson_is_not_told_to_install_a_driver() -> None:
     told = "Linux nano 5.15.136-tegra aarch64\nRuntimeError: CUDA error: CUDA driver version is insufficient for CUDA runtime version\n"
     assert "/etc/nv_tegra_release" in commands(told)
     assert not any(word in commands(told) for word in ("nvidia-smi", "download.pytorch.org", "ubuntu-drivers"))
+
+
+def test_no_wheels_for_a_driver_that_is_older_than_all_of_them() -> None:
+    words = "CUDA driver version is insufficient for CUDA runtime version\nDriver Version: {}\n"
+    assert "/whl/cu126" in commands(words.format("535.104.05"))
+    assert "/whl/" not in commands(words.format("410.48"))
