@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import signal
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from triage.rulebook import compiler
 from triage.rulebook.loader import Source, load_rules
 from triage.rulebook.store import shipped_directory
+from triage.signatures.patterns import CompiledPattern
 
 settings.register_profile("triage", deadline=None, derandomize=True)
 settings.load_profile("triage")
@@ -18,6 +21,10 @@ settings.load_profile("triage")
 for _name, _handler in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
     if hasattr(signal, _name) and signal.getsignal(signal.Signals[_name]) is signal.SIG_IGN:
         signal.signal(signal.Signals[_name], _handler)
+
+# Dozens of tests compile all rules. What a pattern becomes depends on nothing but its text, and was most of what compiling takes.
+compiler.compile_text, compiler.compile_pattern = cache(compiler.compile_text), cache(compiler.compile_pattern)
+CompiledPattern.alternatives = cache(CompiledPattern.alternatives)
 
 LONGEST = ("test_reference_on_examples.py",)
 

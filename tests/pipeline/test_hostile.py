@@ -63,7 +63,7 @@ def test_every_document_of_a_spoilt_log_is_made_of_text(log: str) -> None:
                 assert all("](" not in result["message"]["text"] for result in json.loads(written)["runs"][0]["results"])
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(spoilt(), st.sampled_from(["memory.gpu-oom.fragmentation", "kernel.device-assert.class-label", "hardware.gpu-lost.fallen"]))
 def test_what_a_terminal_gets_of_a_spoilt_log_is_text(log: str, rule: str) -> None:
     report = triage.explain(log)

@@ -1,7 +1,7 @@
 """The engine agrees with the naive reference on the shipped rules and the facts of shipped examples, retractions included.
 
 Of each rule file the first example of every outcome is taken, since examples of one outcome differ in wording, not in what is
-reasoned; and of these every other.
+reasoned; and of these every fourth: that they agree on rules of every kind is held against thousands of random programs in tests/engine.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _one_of_each_outcome(examples: Iterable[Example]) -> list[str]:
     return list(texts.values())
 
 
-TEXTS = [text for source in SOURCES for text in _one_of_each_outcome(source.model.examples)][::2]
+TEXTS = [text for source in SOURCES for text in _one_of_each_outcome(source.model.examples)][::4]
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,8 @@ from click.testing import CliRunner
 
 from triage.cli.group import program
 from triage.rulebook.loader import load_file
+from triage.workshop import lint as linting
+from triage.workshop import new as drafting
 from triage.workshop.new.message import anonymous, generalised, message_of, slug
 from triage.workshop.new.near import near_miss
 from triage.workshop.new.selection import proposed
@@ -91,11 +93,23 @@ def test_blocks_keep_their_text(text: str) -> None:
     assert yaml.safe_load(f"k:\n  text: {block(text, 4)}\n")["k"]["text"].rstrip("\n") == text
 
 
+@pytest.fixture(scope="module")
+def bench() -> drafting.Workbench:
+    return drafting.Workbench()
+
+
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bench: drafting.Workbench) -> Path:
+    monkeypatch.setattr(drafting, "Workbench", lambda: bench)  # nothing that is tried changes it, and it takes seconds to load
     monkeypatch.chdir(tmp_path)
     (tmp_path / "train.log").write_text(LOG, encoding="utf-8")
     return tmp_path
+
+
+@pytest.fixture
+def unlinted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaves out the longest part of the command, which the first three tests that write a file have."""
+    monkeypatch.setattr(linting, "lint", lambda paths: [])
 
 
 def _new(*options: str, typed: str | None = None) -> tuple[int, str]:
@@ -191,6 +205,7 @@ def test_a_text_that_is_diagnosed_already_is_told(place: Path) -> None:
     assert "rules/device/mismatch.yaml" in result.output
 
 
+@pytest.mark.usefixtures("unlinted")
 def test_nothing_is_overwritten(place: Path) -> None:
     assert _new(*MESSAGE)[0] == 0
     status, output = _new(*MESSAGE)
@@ -198,6 +213,7 @@ def test_nothing_is_overwritten(place: Path) -> None:
     assert "is there already" in output
 
 
+@pytest.mark.usefixtures("unlinted")
 def test_questions_have_answers_that_suffice(place: Path) -> None:
     typed = "train.log\n2-5\n\nmemory.gpu-oom\narena\n\n\n\n\n\n\ny\n"
     status, output = _new(typed=typed)
@@ -207,6 +223,7 @@ def test_questions_have_answers_that_suffice(place: Path) -> None:
     assert source.model.failure == "memory.gpu-oom/arena"
 
 
+@pytest.mark.usefixtures("unlinted")
 def test_what_cannot_be_used_is_asked_again(place: Path) -> None:
     answers = {
         "nowhere.log": "does not exist",
@@ -235,6 +252,7 @@ def test_what_cannot_be_used_is_asked_again(place: Path) -> None:
     assert (rule.cause, rule.fixes) == ("fragmentation", ["larger-gpu"])
 
 
+@pytest.mark.usefixtures("unlinted")
 def test_the_line_that_looks_like_the_message_is_shown_and_proposed(place: Path) -> None:
     typed = "train.log\n\n\nmemory.gpu-oom\narena\n\n\n\n\n\n\ny\n"
     status, output = _new(typed=typed)
@@ -246,6 +264,7 @@ def test_the_line_that_looks_like_the_message_is_shown_and_proposed(place: Path)
     assert proposed(b"") == ("", [])
 
 
+@pytest.mark.usefixtures("unlinted")
 def test_a_name_that_is_taken_is_asked_again(place: Path) -> None:
     assert _new(*MESSAGE)[0] == 0
     typed = "train.log\n7\n\nmemory.gpu-oom\narena\nsecond\n\n\n\n\n\n\ny\n"
