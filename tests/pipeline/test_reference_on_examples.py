@@ -1,7 +1,7 @@
 """The engine agrees with the naive reference on the shipped rules and the facts of shipped examples, retractions included.
 
 Of each rule file the first example of every outcome is taken, since examples of one outcome differ in wording, not in what is
-reasoned; and of these every fourth: that they agree on rules of every kind is held against thousands of random programs in tests/engine.
+reasoned; and of these every fourth: that they agree on rules of every kind is seen on hundreds of random programs in tests/engine.
 """
 
 from __future__ import annotations
