@@ -20,7 +20,7 @@ SLOTS: Final[dict[str, tuple[str, str]]] = {
     "time": ("float", "seconds, from the time stamp of the line; only differences mean anything"),
     "role": ("str", "output, prose, code, source, diff, document or table: what kind of line it is"),
     "sentence": ("int", "which sentence of the line it is, from 0, where sentences are told apart"),
-    "level": ("str", "'warning' where the logger that printed the line says so; absent otherwise"),
+    "level": ("str", "'warning' or 'info' where the logger that printed the line says so; absent otherwise"),
     # what was recognised
     "failure": ("str", "failure of the rule file whose signature matched"),
     "signature": ("str", "id of the signature that matched"),
@@ -166,6 +166,8 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "verdict": (("diagnosis", "fix", "value", "name", "detail", "message", "text"),
                 "what the verifier found: value confirmed, refuted …; name the backend, detail where, message why, text its limits"),
 }  # fmt: skip
+
+LEVELS: Final = ("info", "warning")  # of a logger, as far as a signal tells them
 
 # Templates that only signatures assert; parsers give none of them.
 ASSERTED: Final = frozenset({"process-exit", "remark", "signal", "version-bound", "wheel-for-torch"})

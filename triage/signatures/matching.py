@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from triage.engine.values import Value, from_data
 from triage.facts.observation import Evidence, Observation
+from triage.facts.vocabulary import LEVELS
 from triage.signatures.signature import Signature, as_searched, readings, sentences
 
 TYPE_CHECKING = False
@@ -156,7 +157,7 @@ def record(
     evidence = tuple(dict.fromkeys(Evidence(other.number, other.raw) for other in window if not other.text.isspace() and other.text))
     if signature.signal and signature.failure is not None:
         signal = {"failure": signature.failure, "signature": signature.id, **where, **slots}
-        if line.level == "warning" and where:
+        if line.level in LEVELS and where:
             signal["level"] = line.level
         observations.append(Observation("signal", signal, evidence))
     for template, values in signature.asserted(slots):
