@@ -90,3 +90,10 @@ def test_options_and_what_they_do() -> None:
         "- `nvidia-smi`: Failed to initialize NVML",
     ):
         assert roles(f"{line}\n") != ["document"]
+
+
+def test_arguments_that_are_explained_and_what_functions_printed_below_their_names() -> None:
+    explained = "    size: number of bytes to take\n    device: index of the GPU used\n    stream: where the copy is queued\n"
+    assert roles(explained) == ["document"] * 3
+    printed = "    ctx: buffer of the model is 8 MiB\n    alloc: cudaMalloc failed: out of memory\n    ctx: failed to allocate the buffer\n"
+    assert roles(printed) == ["output"] * 3

@@ -150,6 +150,12 @@ def test_services_of_docker_compose() -> None:
     assert list(log.streams()) == ["vllm-1", "web-1"]
 
 
+def test_processes_of_pm2() -> None:
+    log = read('0|serve  | Traceback (most recent call last):\n0|serve  |   File "a.py", line 1\n1|web    | ready\n')
+    assert [line.text for line in log.lines] == ["Traceback (most recent call last):", '  File "a.py", line 1', "ready"]
+    assert list(log.streams()) == ["serve", "web"]
+
+
 def test_pods_of_stern() -> None:
     texts = ("Traceback (most recent call last):", '  File "a.py", line 3')
     lines = [f"train-worker-{n} pytorch {text}" for text in texts for n in range(4)]

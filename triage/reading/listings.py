@@ -173,11 +173,16 @@ def _descriptions(lines: list[Line]) -> None:
             form = match.groups()
             run.append(line)
             continue
-        if len(run) >= _FEWEST_DESCRIBED:
-            as_document(run)
+        _described(run)
         run = [line] if match else []
         form = match.groups() if match else ()
-    if len(run) >= _FEWEST_DESCRIBED:
+    _described(run)
+
+
+def _described(run: list[Line]) -> None:
+    """Mark a run of explained names. What a program prints below its functions' names, pasted with a margin, has some of them again."""
+    names = {line.text.partition(":")[0].strip() for line in run}
+    if len(run) >= _FEWEST_DESCRIBED and len(names) == len(run):
         as_document(run)
 
 

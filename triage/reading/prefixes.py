@@ -126,6 +126,7 @@ _LOGGING = Form(
 _BARE_CLOCK = Form(rf"(?P<stamp>{_CLOCK}) (?:- )?\[?(?P<level>{_LEVEL})\]? (?:- )?")
 _BUILDKIT = Form(r"#[0-9]{1,4} [0-9]{1,6}\.[0-9]{1,3} ?")
 _SRUN = Form(r"[0-9]{1,5}: (?=\[rank[0-9])", "[rank")  # the task that `srun -l` names, before the rank that counts
+_PM2 = Form(r"[0-9]{1,4}\|(?P<stream>[\w.@-]{1,60}) {0,40}\| ?", "|")  # number and name of the process that pm2 keeps
 _SHELL_TRACE = Form(r"\+{1,4} (?=[\w./$\"'(\[])")
 
 _LEVEL_FORMS = (_VLLM, _UVICORN)
@@ -142,7 +143,7 @@ _BY_FIRST: dict[str, tuple[Form, ...]] = {
     "T": (_OPEN_MPI_TIMED,),
     **dict.fromkeys("JAON", (_SYSLOG,)),
     **dict.fromkeys("MS", (_SYSLOG, _OPEN_MPI_TIMED)),
-    **dict.fromkeys("0123456789", (_LOGGING, _BARE_CLOCK, _SRUN)),
+    **dict.fromkeys("0123456789", (_LOGGING, _BARE_CLOCK, _SRUN, _PM2)),
 }
 _UPPER = (_CTIME, _C10, _BRACKET_LEVEL, _TRANSFORMERS, _TORCHRUN, _HOST_PID)
 _LOWER = (_TORCHRUN, _ORIGIN, _HOST_PID, _BRACKET_LEVEL)
