@@ -97,3 +97,7 @@ def test_arguments_that_are_explained_and_what_functions_printed_below_their_nam
     assert roles(explained) == ["document"] * 3
     printed = "    ctx: buffer of the model is 8 MiB\n    alloc: cudaMalloc failed: out of memory\n    ctx: failed to allocate the buffer\n"
     assert roles(printed) == ["output"] * 3
+    ended = (
+        "    ctx: buffer of the model is 8 MiB\n    load_model: error loading model: no memory left\n    init: failed to load the model\n"
+    )
+    assert roles(ended) == ["output"] * 3

@@ -132,3 +132,10 @@ def test_ranks_of_records_are_told_apart() -> None:
             lines.append((at, json.dumps({"timestamp": f"2026-11-01T10:00:0{at}.{rank}Z", "rank": rank, "message": text})))
     report = triage.explain("\n".join(text for _, text in sorted(lines))).to_dict()
     assert report["diagnoses"][0]["facts"]["rank"] == 0
+
+
+@pytest.mark.parametrize("key", ["error", "detail", "message"])
+def test_an_answer_of_a_server_is_a_record_where_it_is_a_traceback(key: str) -> None:
+    log = read(json.dumps({key: "\n".join(PRINTED)}) + "\n")
+    assert [line.text for line in log.lines] == list(PRINTED)
+    assert len(read(json.dumps({key: "CUDA out of memory\nTry again"}) + "\n").lines) == 1

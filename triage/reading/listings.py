@@ -60,6 +60,9 @@ _MOST_EVENTS = 5  # so many texts are needed for each key of that kind
 # What documents a function or a configuration: a name and a sentence about it, or a value with a remark.
 _DESCRIBED = Pattern(r"(\s{2,24})[a-z]\w{0,60}(?: \([^)]{1,80}\))?: (?:\S+ ){3}|(\w{0,2})\w{1,60} ?= ?\S{1,80} {1,8}# ?\w")
 _FEWEST_DESCRIBED = 3
+_FAILS = Pattern(
+    r"\s+\w+: (?:(?:fatal )?error(?:: | \w+ing )|warning: |(?:failed|unable) to |could not |cannot )"
+)  # what a function says of itself
 
 # What documents a variable of the environment or an option: its name as code, and what it does or holds.
 _OPTION = Pattern(
@@ -180,9 +183,10 @@ def _descriptions(lines: list[Line]) -> None:
 
 
 def _described(run: list[Line]) -> None:
-    """Mark a run of explained names. What a program prints below its functions' names, pasted with a margin, has some of them again."""
+    """Mark a run of explained names. What a program prints below its functions' names, pasted with a margin, has some of them again, or
+    says what failed."""
     names = {line.text.partition(":")[0].strip() for line in run}
-    if len(run) >= _FEWEST_DESCRIBED and len(names) == len(run):
+    if len(run) >= _FEWEST_DESCRIBED and len(names) == len(run) and not any(_FAILS.match(line.text) for line in run):
         as_document(run)
 
 

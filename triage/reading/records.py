@@ -3,7 +3,7 @@
 A record is one raw line, or, where a whole text is one JSON document, the member of an object that stands on a line of its own. What
 the program printed is unwrapped, its escapes undone and its lines apart, so that a traceback in it is read like any other; who printed it,
 when and how loudly goes into the prefix. A JSON object is a record only if beside a message it tells time, level or origin: the answer
-of a server that happens to have a `message` is none.
+of a server that happens to have a `message` is none, unless that is a traceback.
 
 Read are the JSON of Docker's json-file driver, Kubernetes' collectors, `journalctl -o json`, `gcloud logging read`, structlog,
 python-json-logger and their like, and the outputs of Jupyter notebooks.
@@ -29,6 +29,8 @@ _RANKS = ("rank", "global_rank", "RANK")
 _HOSTS = ("pod", "pod_name", "container_name", "_HOSTNAME", "hostname", "host", "node")
 _PROCESSES = ("pid", "_PID", "process")
 _NESTED = ("jsonPayload", "kubernetes", "labels", "resource", "fields", "attributes")
+_UNTOLD = ("", None, "", "", "")
+_TRACEBACK = "Traceback (most recent call last):\n"
 _LONGEST_HEAD = 160  # characters that a collector puts before the object
 _MOST_LINES = 2_000  # of one record
 _MEMBER = Pattern(r'\s*"([\w@.]{1,40})"\s{0,4}:\s{0,4}("(?:[^"\\]|\\.)*"),?\s*$')
@@ -110,7 +112,10 @@ def _from_object(raw: str) -> tuple[str, tuple[Any, ...]] | None:
     message = next((value for value in map(fields.get, _MESSAGES) if isinstance(value, str)), None)
     further = [value for value in map(fields.get, _FURTHER) if isinstance(value, str) and value]
     prefix = _prefix(fields)
-    if (message is None and not further) or prefix == ("", None, "", "", ""):
+    if prefix == _UNTOLD:
+        answered = (*further, message, fields.get("detail"))
+        return next(((value, prefix) for value in answered if isinstance(value, str) and _TRACEBACK in value), None)
+    if message is None and not further:
         return None
     said = [message.removesuffix("\n")] if message or (message is not None and not further) else []
     return "\n".join([*said, *further]), prefix
