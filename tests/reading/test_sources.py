@@ -213,3 +213,14 @@ def test_codes_in_other_languages(line: str) -> None:
 def test_a_code_among_others_in_a_condition() -> None:
     text = "        return true\n            err.code in (HIP.hipErrorOutOfMemory, HIP.hipErrorMemoryAllocation) ||\n"
     assert read(text).lines[1].role == "code"
+
+
+def test_sentence_between_code_and_what_it_printed() -> None:
+    text = (
+        "Here is my code:\n\n    import torch\n    model = Net()\n    out = model(x)\n\nAnd this is what I get:\n\n"
+        "    ========= Invalid __global__ read of size 4 bytes\n    =========     at 0x90 in add(float*)\n"
+        "    =========     by thread (0,0,0) in block (0,0,0)\n"
+    )
+    roles = [line.role for line in read(text).lines]
+    assert roles[2:5] == ["code"] * 3
+    assert "code" not in roles[5:]

@@ -103,6 +103,7 @@ _FEWEST_REMARKS = 4
 _BRACKETS = frozenset(("(", ")", "),", "[", "]", "],", "{", "}", "},"))
 _FEWEST_ELEMENTS = 3
 _PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
+_LEADS = Pattern(r"[A-Z][a-z']*(?: [\w',./-]+){2,}:\s*$")  # the sentence between a block of code and what it printed
 _NONE, _SPACE, _INSIDE, _STATE, _CERTAIN = range(5)
 _STARTS = frozenset("#/@}\\=!*")
 _LITERALS = frozenset((">>", 'f"', "f'", 'r"', "r'", 'c"', "--", "./", "$ "))
@@ -361,7 +362,9 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
             return _STATE
     elif not found and (" = " in body or (running and text[:1].isspace() and body.endswith(")"))) and _STATEMENT.match(text):
         return _STATE
-    return _INSIDE if running and not found and _PART.match(text) and not ERROR_LINE.match(text) else _NONE
+    if not running or found or not _PART.match(text) or ERROR_LINE.match(text) or _LEADS.match(text):
+        return _NONE
+    return _INSIDE
 
 
 def _quoted(text: str, quoted: str) -> str:
