@@ -199,3 +199,14 @@ def test_a_frame_that_was_pasted_without_its_indentation_ends_above_the_error() 
         "      PyTorch (11.7).\n"
     )
     assert [role for role, _ in roles(text)] == ["output", "source", "output", "output", "output"]
+
+
+def test_margin_of_an_indented_block() -> None:
+    block = "    ========= Invalid __global__ read of size 4 bytes\n    =========     at 0x90 in add(float*)\n"
+    text = f"I am new to this, and my program stops. This is what it says:\n\n{block}\nAny ideas what is wrong? Thanks in advance.\n"
+    assert [line.text for line in read(text).lines[2:4]] == [part[4:] for part in block.splitlines()]
+    listed = "step 1 done\n\n" + block + "\nstep 2 done\n"  # a program's own
+    assert [line.text for line in read(listed).lines[2:4]] == block.splitlines()
+    frame = "    frame #0: c10::Error::Error + 0x68 (0x7f in libc10.so)\n"
+    below = f"What did I do wrong? Please help me to find out.\n{frame}\n"  # no blank line between
+    assert [line.text for line in read(below).lines[1:2]] == [frame.rstrip()]

@@ -29,6 +29,7 @@ _COMMENT = Pattern(r"\s*(?:#|//|--|;) ?\S")
 _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
 _JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
+_MARGIN = "    "  # of Markdown's indented blocks
 
 
 def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
@@ -44,6 +45,8 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
     for kind in KINDS:
         if kind.may_stand(lines, has):
             kind.mark(lines, has)
+    if fenced is None and has("\n    "):
+        _outdent(lines)
     return -1 if fenced is None else fenced
 
 
@@ -200,6 +203,27 @@ def _mixed(paragraph: list[Line], printed: list[bool], needed: int) -> None:
 def _is_block(paragraph: list[Line]) -> bool:
     """Whether an unfenced paragraph is a table or an indented block of Markdown, thus output."""
     return all(line.text.startswith(("    ", "\t", "|", "+-")) for line in paragraph)
+
+
+def _outdent(lines: list[Line]) -> None:
+    """What a person pasted as an indented block of Markdown, with the margin taken from it: below a sentence and a blank line."""
+    start = 0
+    spoken = open_ = False  # a person's sentence stands before; and a blank line behind it
+    for index, line in enumerate([*lines, None]):
+        if line is not None and (not line.text or line.text.isspace()):
+            open_ = open_ or spoken
+        elif line is None or not line.text.startswith(_MARGIN) or line.prefix is not NO_PREFIX:
+            if spoken and start and (line is None or not lines[index - 1].text.strip()):
+                for part in lines[start:index]:
+                    part.text = part.text[len(_MARGIN) :]
+            start = 0
+            spoken = line is not None and line.role == "prose"
+            open_ = False
+        elif spoken and not start:
+            if open_:
+                start = index
+            else:
+                spoken = False
 
 
 def _paragraphs(lines: list[Line]) -> list[list[Line]]:
