@@ -89,7 +89,7 @@ def _line(line: str, name: str, given: Mapping[str, Collection[str]], most: floa
 
 
 def _value(option: str, value: str, most: float) -> str:
-    if option == _SHARE and float(value) > most:
+    if option == _SHARE and _is_share(value) and float(value) > most:
         return str(most)
     return "True" if option in ("kv-cache-dtype", "enforce-eager") else value
 
@@ -97,7 +97,10 @@ def _value(option: str, value: str, most: float) -> str:
 def _is_set(option: str, value: str, given: Mapping[str, Collection[str]]) -> bool:
     """Whether the reader has an option as it is advised, or a higher share of the card."""
     told = given.get(option, ())
-    return value in told or (option.endswith("utilization") and any(_is_share(own) and float(own) >= float(value) for own in told))
+    if value in told:
+        return True
+    shares = option.endswith("utilization") and _is_share(value)
+    return shares and any(_is_share(own) and float(own) >= float(value) for own in told)
 
 
 def _is_share(text: str) -> bool:
