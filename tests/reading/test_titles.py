@@ -55,3 +55,9 @@ def test_the_form_of_a_request() -> None:
     form = "# What is the goal of this request?\n\nName the queue where a transfer ends with CUDA out of memory.\n"
     assert read(form).lines[2].role in QUOTED
     assert read("Feature requests: better words for CUDA out of memory\n\nThey are hard to read.\n").lines[0].role in QUOTED
+
+
+def test_a_report_is_one_by_its_tag() -> None:
+    shown = "\n\nRuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB\n"
+    assert read("Fix crash of training on two cards" + shown).lines[0].role == "document"
+    assert read("[BUG] Fix crash of training on two cards" + shown).lines[0].role != "document"

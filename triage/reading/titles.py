@@ -70,6 +70,8 @@ _MENDS = Pattern(
     r"|(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}fix(?:ed|es)? (?:an? |the )?(?:errors? )?(?P<quote>['\"`]).{8,120}(?P=quote)[.!]?\s*$",
     _IGNORE_CASE,
 )
+# By its tag a report is one, whatever its title calls for.
+_REPORTED = Pattern(r"(?:# )?\[(?:bug|help|question|issue|usage|installation|\u6c42\u52a9|\u95ee\u9898)\b", _IGNORE_CASE)
 # What a change, or a note on one, says that it did.
 _DID = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}"
@@ -208,6 +210,8 @@ def _wished(lines: list[Line]) -> list[Line]:
 
 def _mends(lines: list[Line], title: str) -> bool:
     """Whether a title tells that something is mended, by its words or because it calls for that and nothing stands below it."""
+    if _REPORTED.match(title):
+        return False
     if _MENDS.match(title):
         return True
     if _DID.match(title):
