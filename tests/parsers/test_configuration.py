@@ -31,6 +31,9 @@ def options(text: str) -> dict[object, object]:
         ("I train with mixed_precision bf16, gradient_checkpointing off, cache_latents on.",
          {"mixed_precision": "bf16", "gradient_checkpointing": "false", "cache_latents": "true"}),
         ("单卡，cutoff_len 设为 4096，per_device_train_batch_size 4", {"cutoff_len": "4096", "per_device_train_batch_size": "4"}),
+        ("It worked with cutoff_len 1024 but with 4096 I get this.", {"cutoff_len": "4096"}),
+        ("I see that max_seq_length 2048 works but at 8192 I get this.", {"max_seq_length": "8192"}),
+        ("cutoff_len 设为 1024 可以，改成 4096 就爆显存。", {"cutoff_len": "4096"}),
     ],
 )  # fmt: skip
 def test_ways_to_configure(text: str, expected: dict[object, object]) -> None:
@@ -44,6 +47,7 @@ def test_ways_to_configure(text: str, expected: dict[object, object]) -> None:
         "It fails in train_step on the second GPU, and load_model off the disk is slow.",
         "You should try max_model_len 4096 first, and then tell us what happens.",
         "The function foo_bar 3x2 is called, and step_count grows by 2.5% each time.",
+        "It worked with cutoff_len 1024 on another card.",
         "error: no",
         "http://example.org/?a_key=1&b_key=2",
         "a == b",

@@ -41,6 +41,18 @@ _WISHED = Pattern(
     r"\b(?:[Tt]ry|[Cc]onsider|[Ss]hould|[Cc]ould|[Mm]ust|[Mm]ay|[Nn]eeds?|[Ww]ould|[Rr]ecommend\w*|[Ss]uggest\w*)\b[^.,;\n]{0,40}\Z"
     r"|\u5efa\u8bae[^\n\u3002]{0,20}\Z"
 )
+# "It worked with cutoff_len 1024 but with 4096 I get this": what works is not what failed; the value that follows the turn is.
+_WORKED = Pattern(
+    r"\b(?:[Ww]ork(?:s|ed|ing)?|[Rr]uns?|[Rr]an|[Ff]ine|[Tt]rains|[Tt]rained|[Ff]its?|[Ss]ucceed(?:s|ed)?|OK|ok)\b[^.,;\n]{0,30}\Z"
+)
+_WORKED_SO = Pattern(
+    r"[`*]{0,2} ?\u65f6?[\u5c31\u662f]?(?:\u53ef\u4ee5|\u6b63\u5e38|\u6ca1\u6709?\u95ee\u9898|\u80fd\u8dd1)"
+    r"|[`*]{0,2} (?:works|worked|is fine|was fine|runs|ran|fits)\b"
+)
+_TURNED = Pattern(
+    r"[^.;\n\u3002]{0,40}?(?:\b(?:but|while|whereas|yet|however)\b|\u4f46|\u800c|[,\uff0c])[^.;0-9\n\u3002]{0,30}[ `*\u4e00-\u9fff]"
+    r"([0-9]{1,7}(?:\.[0-9]{1,4})?)(?![\w%]|\.[0-9])"
+)
 _SEPARATORS = " \t({[,;*`'\"|\uff08\uff0c"
 _SKIP_NAMES = frozenset((
     "error", "warning", "warn", "info", "note", "http", "https", "file", "hint", "message", "traceback", "usage", "srun", "pip", "bash",
@@ -62,11 +74,8 @@ class _Options:
     def full(self) -> bool:
         return len(self.observations) >= MAX_OPTIONS
 
-    def add(self, name: str, match: re.Match[str], line: Line, spoken: bool = False) -> None:
-        value = match[1] if match[1] is not None else match[2] if match[2] is not None else match[3]
+    def add(self, name: str, value: str, line: Line) -> None:
         name = name.replace("-", "_").lower()
-        value = value.rstrip(".:") if match[3] is not None else value
-        value = _SWITCHED.get(value, value) if spoken else value
         if name in _SKIP_NAMES or (name, value) in self._seen or self.full():
             return
         self._seen.add((name, value))
@@ -152,7 +161,7 @@ def _equal(block: Block, position: int, head: str, name: str, start: int, option
             return
         if rest not in ",)}]" and _RECOMMENDED.search(head, max(0, start - 34), start):
             return  # an error message that recommends it
-    options.add(name, value, line)
+    options.add(name, _written(value), line)
 
 
 def _is_literal(value: re.Match[str]) -> bool:
@@ -196,7 +205,7 @@ def _listed(block: Block, options: _Options) -> None:
             line = block.line(start)
             if len(found) > 1 and line.role not in ("diff", "source"):
                 for name, value in found:
-                    options.add(name, value, line)
+                    options.add(name, _written(value), line)
         start += len(text) + 1
 
 
@@ -207,9 +216,26 @@ def _spoken(block: Block, options: _Options) -> None:
         line = block.line(match.start())
         if line.role != "prose" or _WISHED.search(text, max(0, match.start() - 60), match.start()):
             continue
-        value = _VALUE.match(text, match.end())
-        if value is not None:
-            options.add(match[1], value, line, spoken=True)
+        value = _said(text, match)
+        if value:
+            options.add(match[1], _SWITCHED.get(value, value), line)
+
+
+def _said(text: str, option: re.Match[str]) -> str:
+    """The value of the option as it failed: where the sentence names one that worked and then another, the other; '' for none."""
+    value = _VALUE.match(text, option.end())
+    if value is None:
+        return ""
+    end = value.end(value.lastindex or 0)
+    if not (_WORKED.search(text, max(0, option.start() - 60), option.start()) or _WORKED_SO.match(text, end)):
+        return _written(value)
+    turned = _TURNED.match(text, end)
+    return turned[1] if turned is not None else ""
+
+
+def _written(value: re.Match[str]) -> str:
+    """What stands between quotes, or the bare word without what ends a sentence."""
+    return value[3].rstrip(".:") if value[3] is not None else value[1] if value[1] is not None else value[2]
 
 
 def _colon(block: Block, text: str, position: int, name: str, whole_line: bool, options: _Options) -> None:
@@ -223,4 +249,4 @@ def _colon(block: Block, text: str, position: int, name: str, whole_line: bool, 
     line = block.line(position)
     if line.role in ("diff", "source"):
         return
-    options.add(name, value, line)
+    options.add(name, _written(value), line)
