@@ -163,10 +163,11 @@ class Advice:
         items: dict[str, dict[str, Any]] = {}
         for fact, bindings, framework in self._told("no-use", identifier):
             name = str(fact.get("fix"))
-            why = self._reader.words(filled(self._wording.of(fact).get("why"), bindings, lang), framework)
+            told = self._wording.of(fact)
+            why = self._reader.words(filled(told.get("why"), bindings, lang), framework)
             if why and name not in items:
                 library = self._reader.library_fix(self._wording.of_library(name, identifier), framework)
-                title = self._reader.words(filled(library.get("title"), bindings, lang), framework)
+                title = self._reader.words(filled(told.get("title") or library.get("title"), bindings, lang), framework)
                 tried = self._verdicts.get((identifier, name))
                 items[name] = {"id": name, **({"title": title} if title else {}), "why": why, **({"verdict": tried} if tried else {})}
         return list(items.values())

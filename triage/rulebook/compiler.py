@@ -362,7 +362,7 @@ class _FileCompiler:
                 names |= _sentence_variables(fix.lines or [])
                 names |= self._condition_names(fix.when)
         for vain in rule.no_use:
-            names |= self._text_variables(vain.why) | self._condition_names(vain.when)
+            names |= self._text_variables(vain.title) | self._text_variables(vain.why) | self._condition_names(vain.when)
         for missing in rule.missing:
             names |= self._condition_names(missing.when) | self._condition_names(missing.unless)
         return {name for name in names if name.isidentifier()}
@@ -476,7 +476,8 @@ class _FileCompiler:
         return data
 
     def _no_use_text(self, item: schema.NoUse, keys: Keys) -> dict[str, Any]:
-        return {"id": item.id, "why": self._message(item.why, (*keys, "why"))}
+        title = {"title": self._message(item.title, (*keys, "title"))} if item.title else {}
+        return {"id": item.id, **title, "why": self._message(item.why, (*keys, "why"))}
 
     def _missing_text(self, item: schema.Missing, keys: Keys) -> dict[str, Any]:
         return {"fact": self._message(item.fact, (*keys, "fact")), "how": item.how}

@@ -120,6 +120,7 @@ class NoUse(Strict):
 
     id: str = Field(description="an id of kb/fixes.yaml")
     when: Conditions | None = Field(None, description="an expression over the bindings, or a list of conditions")
+    title: Text | None = Field(None, description="what is tried, where the fix's own title would name something else")
     why: Text = Field(description="why it does not help, in the numbers of this case")
 
 

@@ -137,7 +137,7 @@ def _diagnosis(source: Source, rule: schema.DiagnosisRule, taxonomy: Taxonomy, l
         "on": [rule.on] if isinstance(rule.on, str) else rule.on,
         "when": conditions(rule.when),
         "fixes": [_fix(fix, file.family or "", taxonomy, lang, testable) for fix in rule.fixes],
-        "no_use": [{**_named(vain.id, taxonomy, lang), "why": said(vain.why, lang), "when": conditions(vain.when)} for vain in rule.no_use],
+        "no_use": [_no_use(vain, taxonomy, lang) for vain in rule.no_use],
         "missing": [{"fact": said(item.fact, lang), "how": item.how} for item in rule.missing],
         "consequence_of": rule.consequence_of,
         "yields_to": rule.yields_to,
@@ -159,6 +159,11 @@ def _fix(fix: str | schema.FixUse, family: str, taxonomy: Taxonomy, lang: str, t
         "leads_to": use.leads_to,
         "verifiable": use.id in testable,
     }
+
+
+def _no_use(vain: schema.NoUse, taxonomy: Taxonomy, lang: str) -> dict[str, Any]:
+    title = {"title": said(vain.title, lang)} if vain.title else {}
+    return {**_named(vain.id, taxonomy, lang), **title, "why": said(vain.why, lang), "when": conditions(vain.when)}
 
 
 def _named(name: str, taxonomy: Taxonomy, lang: str) -> dict[str, str]:

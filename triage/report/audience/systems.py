@@ -1,4 +1,5 @@
-"""Lines that install packages, in the words of the Linux that the text shows: apt-get means nothing on RHEL or Arch.
+"""Lines that install packages, in the words of the Linux that the text shows: apt-get means nothing on RHEL or Arch, ubuntu-drivers
+nothing on Debian.
 
 Commands by the manuals of dnf(8), dracut(8), pacman(8) and mkinitcpio(8). Names of packages differ too: where the other one is not
 known, the line is left out.
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from typing import Final
 
 _DEBIAN = Pattern(r"(?i)\b(?:ubuntu|debian|mint|pop!?[_-]?os|apt(?:-get)? (?:install|update|purge)|dpkg)\b|-Ubuntu\b|\bwsl\b")
+_UBUNTU = Pattern(r"(?i)\b(?:ubuntu|mint|pop!?[_-]?os|wsl)\b|-Ubuntu\b")
+_PLAIN_DEBIAN = Pattern(r"(?i)\bdebian\b|\bproxmox\b|-pve\b|~deb1[0-9]u[0-9]")
+_OF_UBUNTU = Pattern(r"\bnvidia-driver-[0-9]{3}(-open)?")  # Debian has one release of it, with the modules apart
 _RPM = Pattern(
     r"\b(?:RHEL|CentOS|[Cc]entos|Rocky(?: Linux)?|AlmaLinux|Fedora|Red ?Hat|RHCOS|Oracle Linux|Amazon Linux)\b"
     r"|\.(?:el[6-9]|el10|fc[34][0-9]|amzn20?2[0-9]?)[._]|\b(?:dnf|yum) (?:install|update|module)\b"
@@ -37,7 +41,9 @@ _PACMAN: Final = {
 
 
 def system(text: str) -> str:
-    """The kind of packages that the text's Linux has, where it is not Debian's; '' otherwise."""
+    """The kind of packages that the text's Linux has, where it is not Ubuntu's; '' otherwise."""
+    if _PLAIN_DEBIAN.search(text) and not _UBUNTU.search(text):
+        return "debian"
     if _DEBIAN.search(text):
         return ""
     return next((name for name, pattern in (("rpm", _RPM), ("arch", _ARCH), ("other", _OTHER)) if pattern.search(text)), "")
@@ -56,6 +62,10 @@ def without_installing(lines: Iterable[str]) -> list[str]:
 def _line(name: str, line: str) -> str:
     if not speak_of_packages([line]):
         return line
+    if name == "debian":
+        line = line.replace("sudo ubuntu-drivers install", "sudo apt-get install nvidia-driver")
+        line = line.replace("ubuntu-drivers devices", "apt-cache policy nvidia-driver")
+        return _OF_UBUNTU.sub(lambda found: "nvidia-driver" + (" nvidia-open-kernel-dkms" if found[1] else ""), line)
     kept: list[str] = []
     for step in line.replace("sudo apt-get update && ", "").replace("apt-get update && ", "").split(" && "):
         told = _part(name, step)

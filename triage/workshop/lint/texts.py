@@ -112,7 +112,8 @@ def texts_of(source: Source, names: dict[Keys, frozenset[str]] | None = None) ->
                 inner: Keys = (*keys, "fixes", at)
                 yield from _present((((*inner, name), getattr(fix, name)) for name in ("title", "detail")), known.get(inner))
         for at, vain in enumerate(rule.no_use):
-            yield Place((*keys, "no_use", at, "why"), vain.why, known.get((*keys, "no_use", at)))
+            inside: Keys = (*keys, "no_use", at)
+            yield from _present((((*inside, name), getattr(vain, name)) for name in ("title", "why")), known.get(inside))
         for at, missing in enumerate(rule.missing):
             yield Place((*keys, "missing", at, "fact"), missing.fact, known.get((*keys, "missing", at)))
     for number, inference in enumerate(file.rules):
@@ -126,7 +127,7 @@ def _inference(keys: Keys, rule: schema.Inference, names: frozenset[str] | None)
     if rule.fix is not None:
         texts += [((*keys, "fix", "title"), rule.fix.title), ((*keys, "fix", "detail"), rule.fix.detail)]
     if rule.no_use is not None:
-        texts.append(((*keys, "no_use", "why"), rule.no_use.why))
+        texts += [((*keys, "no_use", "title"), rule.no_use.title), ((*keys, "no_use", "why"), rule.no_use.why)]
     if rule.missing is not None:
         texts.append(((*keys, "missing", "fact"), rule.missing.fact))
     yield from _present(texts, names)
