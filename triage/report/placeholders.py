@@ -78,7 +78,7 @@ class Placeholders:
             "CAPABILITY": lambda: ";".join(map(str, self._capabilities())),
             "FRAMEWORK": lambda: self._framework(bindings),
             "FREE_GPU": lambda: self._free_gpu(bindings.get("gpu")),
-            "GPU_ID": lambda: bus_id(str(bindings.get("pci") or "")) or self._index(identifier, bindings.get("gpu")),
+            "GPU_ID": lambda: self._gpu(identifier, bindings),
             "NAME*": lambda: _file(bindings.get("library"), "*"),
             "grep NAME": lambda: _file(bindings.get("library"), before="grep "),
             "MASTER_ADDR": lambda: _address(identifier, bindings.get("address")),
@@ -144,6 +144,19 @@ class Placeholders:
     def _index(self, identifier: str, gpu: Value | None) -> str:
         """The number of a GPU as nvidia-smi counts, where it was the driver or a tool of it that named it: a process may count anew."""
         return str(gpu) if isinstance(gpu, int) and identifier.startswith(_NUMBERED_BY_THE_DRIVER) else ""
+
+    def _gpu(self, identifier: str, bindings: Mapping[str, Value]) -> str:
+        """The GPU of a diagnosis as the driver's tools take it: its address, its number, else the only one that failed."""
+        told = bus_id(str(bindings.get("pci") or "")) or self._index(identifier, bindings.get("gpu"))
+        return told or (self._only_one() if identifier.startswith("hardware.") else "")
+
+    def _only_one(self) -> str:
+        """The address of the only GPU whose hardware the text reports to have failed, where the line that was diagnosed leaves it out."""
+        failed = (fact.get("pci") for fact in self._model.facts("signal") if str(fact.get("failure")).startswith("hardware."))
+        told = {
+            known.lower().lstrip("0:"): known for address in failed if address and (known := bus_id(str(address)))
+        }  # domains vary in length
+        return next(iter(told.values())) if len(told) == 1 else ""
 
     def _free_gpu(self, taken: Value | None) -> str:
         """The index of the GPU with most room by a table of the text, and with more than half of its memory free."""
