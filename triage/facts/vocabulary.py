@@ -197,6 +197,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "rank-budget": (("name", "process_bytes", "allowed_bytes", "capacity_bytes", "count"),
                     "the weights of the model `name` on each of `count` cards of a server, and what it may take of a card"),
     "weight-bits": (("number",), "how many bits a served model has for each weight"),
+    "model-to-load": (("name",), "the text speaks of a model whose weights are loaded"),
     "weights-per-card": (("name", "process_bytes", "capacity_bytes", "count", "number"),
                          "the weights of the model `name`, of `number` bits, on each of `count` cards that serve it, and what a card has"),
     "told-gpu": (("diagnosis", "gpu_name"), "of several GPUs that are named, the one that a size, a form or an index tells"),

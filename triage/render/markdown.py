@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from triage.render import documents
 from triage.render.escape import is_web_address, shorten, spans, visible, visible_lines
+from triage.report.legend import without_words
 
 _MAX_SENTENCE: Final = 2000
 _MAX_LINE: Final = 600
@@ -94,7 +95,7 @@ def _escaped(text: str) -> Iterator[str]:
 def _apart(pieces: Iterable[str]) -> str:
     """Pieces side by side, with a blank where the backticks of two would run together and change what they fence."""
     text = ""
-    for piece in pieces:
+    for piece in map(str, pieces):  # a piece that is Markup would escape what stands before it once more
         text += " " + piece if text.endswith("`") and piece.startswith("`") else piece
     return text
 
@@ -119,5 +120,14 @@ def _below(text: Markup, width: int) -> Markup:
 
 _ENVIRONMENT: Final = documents.environment(
     _finalize,
-    {"inline": inline, "code": code, "block": block, "evidence": _evidence, "link": _link, "below": _below, "bold": _bold},
+    {
+        "inline": inline,
+        "code": code,
+        "block": block,
+        "evidence": _evidence,
+        "link": _link,
+        "below": _below,
+        "bold": _bold,
+        "without_words": without_words,
+    },
 )

@@ -113,6 +113,13 @@ def explain_words(fixes: Sequence[Fix], lang: str) -> None:
         fix.detail = _together(fix.detail, [_sentence(word, said, lang) for word, said in found.items()], lang)
 
 
+def without_words(detail: str) -> str:
+    """What a fix says, without what was added for lines that are not shown."""
+    for sentence in _ADDED:
+        detail = detail.replace(sentence, "")
+    return detail.strip()
+
+
 def _sentence(word: str, said: str, lang: str) -> str:
     if lang == "zh":
         return f"{word} 指{' ' if said[0].isascii() else ''}{said}。" if word else f"{said}。"
@@ -125,3 +132,6 @@ def _together(detail: str, sentences: list[str], lang: str) -> str:
     if detail and not detail.endswith((".", "。", "!", "?", "？", "！", "…", ":", "：")):
         detail += "。" if lang == "zh" else "."
     return ("" if lang == "zh" else " ").join([*([detail] if detail else []), *sentences])
+
+
+_ADDED: Final = tuple(_sentence(word, said[lang == "zh"], lang) for _, word, *said in _SAID for lang in ("en", "zh"))
