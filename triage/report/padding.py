@@ -16,20 +16,23 @@ OF_THE_MATTER: Final = frozenset(("title", "detail", "commands", "commands_of", 
 _OF_EVERYTHING: Final = frozenset((
     "update-code", "upgrade-package", "pin-package", "reinstall-environment", "rebuild-extension", "install-package", "larger-gpu",
     "newer-gpu", "shard-model", "smaller-model", "reinstall-driver", "upgrade-driver", "reboot-or-reset", "replace-hardware", "debug-sync",
-    "container-gpu-access", "run-on-cpu", "efficient-attention",
+    "container-gpu-access", "run-on-cpu", "efficient-attention", "set-library-path",
 ))  # fmt: skip
+# Words of their lines that stand for what the text should have told: a line with one left in it can't be pasted.
+_UNTOLD: Final = ("PACKAGE", "FRAMEWORK", "FILE.so")
+_IDLE_WITHOUT_A_NAME: Final = frozenset(("upgrade-package", "pin-package", "reinstall-environment", "set-library-path"))
 _ENOUGH: Final = 3  # fixes that a reader tries one after the other
 _LEAST: Final = 2  # what is left where a fix that names no package is left out
 
 
 def without_padding(fixes: Sequence[Fix], is_general: Callable[[str], bool]) -> list[Fix]:
     """The fixes in their order, without the last of those general ones that stand behind enough others, and without any of them that
-    is about a package nobody knows, as long as some others are left. The first is what the rule holds to be best."""
+    is about a package or file nobody knows, as long as some others are left. The first is what the rule holds to be best."""
     kept = list(fixes)
     for fix in reversed(fixes[1:]):
         if fix.id in _OF_EVERYTHING:
-            nameless = any("PACKAGE" in line for line in fix.commands)
-            least = _ENOUGH if not nameless else 1 if fix.id == "upgrade-package" else _LEAST
+            nameless = any(word in line for line in fix.commands for word in _UNTOLD)
+            least = _ENOUGH if not nameless else 1 if fix.id in _IDLE_WITHOUT_A_NAME else _LEAST
             if len(kept) > least and is_general(fix.id):
                 kept.remove(fix)
     return kept

@@ -32,9 +32,12 @@ _LACKS_A_KERNEL = ("dtype.not-implemented.", "compile.graph.")  # of these the f
 _NAMED_BY_RULES = ("package", "library", "module", "name", "op")
 _BUS_ADDRESS = Pattern(r"((?:[0-9A-Fa-f]{4,8}:)?[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})(?:\.([0-7]))?\Z")
 _PACKAGES = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax", "onnxruntime": "onnxruntime-gpu", "paddle": "paddlepaddle-gpu"}
+_SPACES_OF_TORCH = ("3c10", "5torch", "2at", "6caffe2")  # as names are mangled: the length of each stands before it
 _UPON_TORCH = frozenset((
     "transformers", "diffusers", "accelerate", "peft", "trl", "deepspeed", "lightning", "pytorch_lightning", "vllm", "sglang", "flash_attn",
-    "xformers", "bitsandbytes", "comfyui", "webui", "llamafactory", "unsloth", "axolotl", "megatron", "openmmlab",
+    "xformers", "bitsandbytes", "comfyui", "webui", "llamafactory", "unsloth", "axolotl", "megatron", "openmmlab", "torchvision", "torchaudio",
+    "torch_npu", "torch_scatter", "torch_sparse", "torch_cluster", "mmcv", "mmdet", "detectron2", "pytorch3d", "spconv", "causal_conv1d",
+    "mamba_ssm", "flashinfer", "sgl_kernel", "apex", "timm",
 ))  # fmt: skip
 _NUMBERED_BY_THE_DRIVER = ("hardware.", "env.", "device.busy.")
 _COMPILED_BY_THE_DRIVER = "version.ptx-unsupported."  # what its compiler reads is of its own version or older
@@ -76,7 +79,7 @@ class Placeholders:
         """The lines of a fix of a diagnosis; `fact` says where it was seen, `bindings` what its rule bound."""
         known: dict[str, Callable[[], str]] = {
             "CAPABILITY": lambda: ";".join(map(str, self._capabilities())),
-            "FRAMEWORK": lambda: self._framework(bindings),
+            "FRAMEWORK": lambda: self._framework(bindings) or _framework_of(str(bindings.get("op") or "")),
             "FREE_GPU": lambda: self._free_gpu(bindings.get("gpu")),
             "GPU_ID": lambda: self._gpu(identifier, bindings),
             "NAME*": lambda: _file(bindings.get("library"), "*"),
@@ -138,8 +141,10 @@ class Placeholders:
                 str(fact.get(slot)) for template, slot in (("frame", "package"), ("uses", "name")) for fact in self._model.facts(template)
             }
             given = {_PACKAGES.get(name) for name in shown} - {None} or ({"torch"} if shown & _UPON_TORCH else set())
-        named = (str(bindings[slot]).partition(".")[0] for slot in ("framework", *_NAMED_BY_RULES) if slot in bindings)
-        return next(filter(None, map(_PACKAGES.get, named)), "") or (str(given.pop()) if len(given) == 1 else "")
+        named = [str(bindings[slot]).partition(".")[0] for slot in ("framework", *_NAMED_BY_RULES) if slot in bindings]
+        if found := next(filter(None, map(_PACKAGES.get, named)), "") or (str(given.pop()) if len(given) == 1 else ""):
+            return found
+        return "torch" if any(module_of(name) in _UPON_TORCH for name in named) else ""
 
     def _index(self, identifier: str, gpu: Value | None) -> str:
         """The number of a GPU as nvidia-smi counts, where it was the driver or a tool of it that named it: a process may count anew."""
@@ -266,6 +271,11 @@ class Placeholders:
             return []
         frames = [item.slots for item in self._observations if item.template == "frame" and (item.slots.get("stream") or "") == stream]
         return [str(frame["package"]) for frame in reversed(frames) if frame.get("package") and int(str(frame["line"])) <= line]
+
+
+def _framework_of(symbol: str) -> str:
+    """The framework whose namespace a mangled name of C++ lies in; '' for others."""
+    return "torch" if symbol.startswith("_Z") and any(space in symbol for space in _SPACES_OF_TORCH) else ""
 
 
 def bus_id(address: str) -> str:
