@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from triage.rulebook.rulebook import Rulebook
 
 
+# What is missing or does not fit is a file or package there; where a call fails, any library on the path may be at fault.
+_OF_FILES_NAMED_BY_THE_RULES = ("version.", "compile.")
+
+
 class Advice:
     """What the rules advise of the diagnoses of one text."""
 
@@ -77,6 +81,8 @@ class Advice:
     def _is_general(self, name: str, identifier: str, framework: str) -> bool:
         """Whether a fix is offered whatever the text says, and nothing is said of it but what the library says to everyone."""
         if name == "shard-model" and self._reader.has_several_gpus:
+            return False
+        if name == "set-library-path" and not identifier.startswith(_OF_FILES_NAMED_BY_THE_RULES):
             return False
         library = self._wording.of_library(name, identifier)
         if self._reader.library_fix(library, framework) != library:

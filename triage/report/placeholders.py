@@ -35,9 +35,9 @@ _PACKAGES = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax", "onnxru
 _SPACES_OF_TORCH = ("3c10", "5torch", "2at", "6caffe2")  # as names are mangled: the length of each stands before it
 _UPON_TORCH = frozenset((
     "transformers", "diffusers", "accelerate", "peft", "trl", "deepspeed", "lightning", "pytorch_lightning", "vllm", "sglang", "flash_attn",
-    "xformers", "bitsandbytes", "comfyui", "webui", "llamafactory", "unsloth", "axolotl", "megatron", "openmmlab", "torchvision", "torchaudio",
-    "torch_npu", "torch_scatter", "torch_sparse", "torch_cluster", "mmcv", "mmdet", "detectron2", "pytorch3d", "spconv", "causal_conv1d",
-    "mamba_ssm", "flashinfer", "sgl_kernel", "apex", "timm",
+    "xformers", "bitsandbytes", "comfyui", "webui", "llamafactory", "unsloth", "axolotl", "megatron", "openmmlab",
+    "torchvision", "torchaudio", "torch_npu", "torch_scatter", "torch_sparse", "torch_cluster", "mmcv", "mmdet", "detectron2",
+    "pytorch3d", "spconv", "causal_conv1d", "mamba_ssm", "flashinfer", "sgl_kernel", "apex", "timm",
 ))  # fmt: skip
 _NUMBERED_BY_THE_DRIVER = ("hardware.", "env.", "device.busy.")
 _COMPILED_BY_THE_DRIVER = "version.ptx-unsupported."  # what its compiler reads is of its own version or older
@@ -46,6 +46,7 @@ _A_FILE = Pattern(r"[\w.+-]{3,80}\Z")
 _AN_ADDRESS = Pattern(r"[\w.:-]{1,80}\Z")
 # Runs on every driver from 525 on and on GPUs from Maxwell to Hopper: what fits most where neither is known.
 _COMMON_WHEELS = "cu126"
+_OLDEST_WHEELS = "cu118"  # the last for CUDA 11: for drivers from 450 on
 _FIRST_COMPATIBLE_MAJOR = 11  # of CUDA: from it on a driver runs what was built for later minor versions of its major one
 _COMMON_MAJOR = 12  # of CUDA: what a driver of unknown age serves most likely
 _FIRST_WITH_BF16 = Version((8, 0))
@@ -87,7 +88,7 @@ class Placeholders:
             "MASTER_ADDR": lambda: _address(identifier, bindings.get("address")),
             "MASTER_PORT": lambda: _address(identifier, bindings.get("port")),
             "TOOLKIT": self._toolkit,
-            "WHEELS": lambda: self._wheels(identifier.startswith(_COMPILED_BY_THE_DRIVER)),
+            "WHEELS": lambda: self._wheels(identifier.startswith(_COMPILED_BY_THE_DRIVER), _wheels_where_nothing_is_known(identifier)),
             "xformers==RELEASE": lambda: self._beside_torch("xformers", "xformers=={}", bindings.get("found")),
             "triton-windows==3.VERSION": lambda: self._beside_torch("triton-windows", "triton-windows=={}"),
             "/whl/cuVERSION": lambda: f"/whl/cu{built.replace('.', '')}" if (built := self._toolkit()) else "",
@@ -187,7 +188,7 @@ class Placeholders:
         rows = self._book.tables.table("torch-companions").where(package=package)
         return next((said.format(row["release"]) for row in rows if _covers(row, torch)), "")
 
-    def _wheels(self, exactly: bool = False) -> str:
+    def _wheels(self, exactly: bool = False, otherwise: str = _COMMON_WHEELS) -> str:
         """The index of PyTorch's wheels whose newest build runs on the driver and on all GPUs of the text; '' where there is none.
 
         `exactly`: the CUDA version of the build must be the driver's or older, and not only of its major version."""
@@ -199,7 +200,7 @@ class Placeholders:
             return ""  # one from before all that the table has builds for
         cards = self._capabilities()
         if not limit and not cards:
-            return _COMMON_WHEELS
+            return otherwise
         rows = [row for row in self._book.tables.table("torch-builds").where(platform="linux") if row["basis"] != "inferred"]
         if served and (exactly or limit < _FIRST_COMPATIBLE_MAJOR):
             rows = [row for row in rows if isinstance(built := row["cuda"], Version) and built <= served]
@@ -271,6 +272,11 @@ class Placeholders:
             return []
         frames = [item.slots for item in self._observations if item.template == "frame" and (item.slots.get("stream") or "") == stream]
         return [str(frame["package"]) for frame in reversed(frames) if frame.get("package") and int(str(frame["line"])) <= line]
+
+
+def _wheels_where_nothing_is_known(identifier: str) -> str:
+    """The index that fits most machines; where the driver is refused for its age, the last one that asks for less."""
+    return _OLDEST_WHEELS if identifier.startswith("version.driver-too-old.") else _COMMON_WHEELS
 
 
 def _framework_of(symbol: str) -> str:

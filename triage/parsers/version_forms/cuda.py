@@ -204,6 +204,8 @@ CUDA_FORMS = (
     ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}(?P<v>[0-9]{1,2}\.[0-9]) /"), "driver_cuda", "{}", PRINTED),
     ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "runtime", "{}", PRINTED),
     ("/ Runtime Version", Pattern(r"/ Runtime Version {1,20}[0-9]{1,2}\.[0-9] / (?P<v>[0-9]{1,2}\.[0-9])"), "cuda", "{}", WEAK),
+    (": driver ", Pattern(r"insufficient for CUDA runtime version\W{1,4}driver (?P<v>[0-9]{1,2}\.[0-9])\b"), "driver_cuda", "{}", PRINTED),
+    (", runtime ", Pattern(r"insufficient for CUDA runtime version\W{1,4}driver [0-9.]{3,5}, runtime " + _CUDA), "cuda", "{}", PRINTED),
     ("too old (found version ", Pattern(r"too old \(found version (?P<v>[0-9]{4,5})\)"), "driver_cuda", "{}", PRINTED),
     ("found: CUDA_VERSION=", Pattern(r"settings found: CUDA_VERSION=(?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", BUILD),  # bitsandbytes
     ("Detected CUDA version ", Pattern(r"Detected CUDA version (?P<v>[0-9]{3})(?![0-9])"), "cuda", "cuda", IMPLIED),
