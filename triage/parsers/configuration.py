@@ -8,6 +8,8 @@ from triage.facts import Observation
 from triage.parsers.seen import observe_option
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Pattern
+from triage.reading.log import NO_PREFIX
+from triage.reading.prose import ERROR_LINE, looks_like_prose
 
 MAX_OPTIONS = 400
 MAX_CANDIDATES = 50_000  # a block
@@ -214,7 +216,7 @@ def _spoken(block: Block, options: _Options) -> None:
     text = block.text
     for match in _SPOKEN.finditer(text):
         line = block.line(match.start())
-        if line.role != "prose" or _WISHED.search(text, max(0, match.start() - 60), match.start()):
+        if not _is_spoken(line, text[max(0, match.start() - 60) : match.start()]):
             continue
         value = _said(text, match)
         if value:
@@ -236,6 +238,15 @@ def _said(text: str, option: re.Match[str]) -> str:
 def _written(value: re.Match[str]) -> str:
     """What stands between quotes, or the bare word without what ends a sentence."""
     return value[3].rstrip(".:") if value[3] is not None else value[1] if value[1] is not None else value[2]
+
+
+def _is_spoken(line: Line, head: str) -> bool:
+    """Whether an option is told in a sentence, and not asked for; among what is printed, sentences have no mark of a logger."""
+    if line.role == "prose":
+        return _WISHED.search(head) is None
+    if line.role != "output" or line.prefix is not NO_PREFIX or not looks_like_prose(line.text):
+        return False
+    return ERROR_LINE.match(line.text) is None and _WISHED.search(head) is None
 
 
 def _colon(block: Block, text: str, position: int, name: str, whole_line: bool, options: _Options) -> None:

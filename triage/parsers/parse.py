@@ -20,8 +20,10 @@ from triage.reading.log import QUOTED
 def parse(log: Log) -> list[Observation]:
     """What all parsers read from a log, in a fixed order: tracebacks, commands, settings, versions, GPUs, progress, outcome, models.
 
-    What documents quote belongs to nobody's run and is passed over; a sentence that denies a failure still tells of the machine.
+    What documents quote belongs to nobody's run and is passed over, but for what they tell of their writer's machine; a sentence that
+    denies a failure tells of it, too.
     """
+    whole = log
     if any(line.role in QUOTED for line in log.lines):
         spoken = [
             line if line.role != "mention" else Line(line.number, line.raw, line.text, line.prefix, "prose")
@@ -30,7 +32,7 @@ def parse(log: Log) -> list[Observation]:
         ]
         log = Log(spoken, log.total_lines, log.total_bytes, log.omitted, log.name, log.kind)
     tracebacks = parse_tracebacks(log)
-    return [
+    found = [
         *tracebacks,
         *parse_commands(log),
         *parse_settings(log),
@@ -42,6 +44,11 @@ def parse(log: Log) -> list[Observation]:
         *parse_outcome(log),
         *parse_models(log),
     ]
+    if whole is not log and len(log.lines) < len(whole.lines):
+        from triage.parsers.told import add_what_is_told
+
+        add_what_is_told(whole, found)
+    return found
 
 
 def _user_code(tracebacks: list[Observation]) -> frozenset[int]:

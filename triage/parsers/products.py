@@ -10,6 +10,7 @@ from bisect import bisect_right
 
 from triage.engine.values import Value
 from triage.facts import Observation
+from triage.parsers.contrasts import Contrast
 from triage.parsers.seen import observe
 from triage.reading import Block, Line
 from triage.reading.lazy import Gated, Pattern
@@ -278,6 +279,7 @@ class Named:
     def __init__(self) -> None:
         self.observations: dict[str, Observation] = {}
         self._places: dict[str, tuple[int, int]] = {}
+        self._contrast: tuple[Block, Contrast] | None = None
 
     def add(self, name: str, block: Block, start: int, line: Line) -> None:
         """Note a name that stands at an offset of a block, each once for what it is."""
@@ -290,7 +292,9 @@ class Named:
         compared = _COMPARED.search(block.text, max(start - 60, block.starts[block.index(start)]), start) is not None
         if compared and not (_failing_now(block.text, start, start + len(name)) or _LENT.match(block.text, start + len(name))):
             return
-        if _SPARED.match(block.text, start + len(name)) is None:
+        if self._contrast is None or self._contrast[0] is not block:
+            self._contrast = (block, Contrast(block))
+        if _SPARED.match(block.text, start + len(name)) is None and not self._contrast[1].holds(start):
             self._places[name] = (line.number, start)
 
     def ordered(self) -> list[Observation]:

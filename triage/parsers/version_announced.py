@@ -77,6 +77,14 @@ _TO_A_NUMBER = Pattern(r" to {1,2}(?:version )?v?[0-9]{1,4}\.[0-9]")  # what bot
 # "faster-whisper 0.10.0 -> 1.0.0": what came after.
 _ARROW = Pattern(r"(?:[-=]>|\u2192) {0,2}v?([0-9]{1,3}\.[0-9][\w.+]{0,18})")
 _BEFORE_ARROW = Pattern(r"([A-Za-z][\w.-]{1,30})(?: version| from)?[ :=(]{1,3}v?[0-9]{1,3}\.[0-9][\w.+]{0,18} {0,2}\Z")
+# Whose CUDA a number is, told behind it: "CUDA: 12.2 (driver), 11.8 (toolkit)".
+_WHOSE_CUDA = Pattern(
+    r"(?<![\w.])(?P<v>(?:[89]|1[0-3])\.[0-9])(?:\.[0-9]{1,3})? ?\((?:(?:from|by|via|in|the|max|max\.|system|local) ){0,2}"
+    r"(?P<whose>driver|nvidia[- ]smi|toolkit|nvcc|runtime|(?:py)?torch)(?: (?:reports?|supports?|version|api|wheels?|build))?\)",
+    re.IGNORECASE,
+)
+_OWNERS_OF_CUDA = {"driver": "driver_cuda", "nvidia-smi": "driver_cuda", "nvidia smi": "driver_cuda", "torch": "", "pytorch": ""}
+_TOLD_OWNERS = ("driver)", "smi)", "toolkit)", "nvcc)", "untime)", "orch)", "orts)", "ersion)")
 _ANNOUNCING = FixedTexts([*[pair[0] for pair in PAIRS], *[form[0] for form in FORMS]])
 _FORMS_OF: dict[str, list[int]] = {}  # by the literal that announces them
 for _number, _form in enumerate(FORMS):
@@ -90,6 +98,8 @@ def announced_versions(block: Block, finds: Finds) -> None:
         _compact_cuda(block, finds)
     if "cudnn" in lowered:
         _numbers_of_cudnn(block, finds)
+    if "cuda" in lowered and any(map(text.__contains__, _TOLD_OWNERS)):
+        _owned_numbers(block, finds)
     if ("cud" in lowered or "rocm" in lowered or "jetpack" in lowered or "tensorrt" in lowered) and _NAME_AND_NUMBER.search(lowered):
         _major_versions(block, finds)
     if " to " in text and any(map(text.__contains__, ("grad", "pdat", "rom ", "einstall", "inned", "umped"))) and _TO_A_NUMBER.search(text):
@@ -119,6 +129,20 @@ def _numbers_of_cudnn(block: Block, finds: Finds) -> None:
         finds.add("cudnn", ".".join(match.groups()), block.line(match.start(1)), PRINTED)
     for match in _CUDNN_CALL.finditer(text):
         finds.add("cudnn", match[1], block.line(match.start(1)), PRINTED)
+
+
+def _owned_numbers(block: Block, finds: Finds) -> None:
+    """Versions of CUDA with whose they are behind them. What the driver supports at most is not what is in use."""
+    for match in islice(_WHOSE_CUDA.finditer(block.text), MAX_VERSIONS):
+        line = block.line(match.start())
+        if "cuda" not in line.text.lower():
+            continue
+        whose = match["whose"].lower()
+        role = _OWNERS_OF_CUDA.get(whose, whose)
+        if role:
+            finds.add(role, match["v"], line, PRINTED)
+        if role != "driver_cuda":
+            finds.add("cuda", match["v"], line, SAID + 1)
 
 
 def _major_versions(block: Block, finds: Finds) -> None:

@@ -10,6 +10,10 @@ from triage.reading import Line
 from triage.reading.lazy import Pattern
 
 _LOCAL_ROCM = Pattern(r"\+rocm([4-9]\.[0-9](?:\.[0-9])?)")
+# "pt" is a point or a file of weights, but torch among versions of what goes with it: "pt 2.1, cu121", "py3.10 pt2.0".
+_AMONG_SOFTWARE = Pattern(
+    r"(?i)\b(?:cu(?:da|dnn)?|py(?:thon)?|tf|vllm|driver|xformers|triton|transformers|lightning|deepspeed|flash.attn|rocm)[ =:-]{0,2}v?[0-9]"
+)
 _PATH = Pattern(r"[/\\][^\n]*\Z")
 # Wheels whose local suffix names the CUDA that they were built for.
 _BUILT_FOR_CUDA = ("torch", "torchvision", "torchaudio", "vllm", "flash-attn", "xformers", "nccl")
@@ -28,7 +32,7 @@ def admit(package: str, number: str, strength: int, word: str, line: Line, conte
         strength = WEAK  # of another library
     if package == "cuda" and context.endswith("uild cuda_"):
         package = "nvcc"  # the last line of `nvcc --version`
-    if _is_of_something_else(package, number, major, text):
+    if _is_of_something_else(package, number, major, text) or (word == "pt" and _AMONG_SOFTWARE.search(text) is None):
         return
     if package == "torch" and major > 4:
         if major < 20 and ("compile" in context or "CUDA" in context or "cuda" in context):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from triage.engine.values import Value, Version
 from triage.facts import Observation
 from triage.facts.quantities import parse_cuda_version, parse_cudnn_version, parse_driver_version, parse_version
+from triage.parsers.contrasts import Contrast
 from triage.parsers.packages import IMPLIED, WEAK
 from triage.parsers.seen import observe
 from triage.parsers.version_writing import formed
-from triage.reading import Line
+from triage.reading import Block, Line
 
 MAX_VERSIONS = 400
 # of which the first two numbers count
@@ -18,6 +19,7 @@ _NO_CUDA = ("5.", "6.", "7.", "8.")  # but for those
 _PARSERS = {
     **dict.fromkeys(("cuda", "runtime", "driver_cuda"), parse_cuda_version),
     "cudnn": parse_cudnn_version, "driver": parse_driver_version,
+    "llama.cpp": lambda text: parse_version(text.removeprefix("b")),
 }  # fmt: skip
 _MAJOR_ONLY = ("cuda", "cudnn", "rocm", "jetpack")
 
@@ -29,6 +31,7 @@ class Finds:
         self._found: dict[tuple[str, str], tuple[int, int, Line]] = {}
         self._order = 0
         self.lines: list[Line] = []  # of the block that is read
+        self.contrast = Contrast(Block([]))  # of that block
 
     def add(self, package: str, text: str, line: Line, strength: int, neighbours: bool = True) -> None:
         """Keep a find. `neighbours` says that what stands beside it may be versions too."""

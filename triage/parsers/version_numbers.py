@@ -193,6 +193,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, find
     if not package:
         return _unlisted(head, context, number, block, start, finds)
     strength = _trust(words, word, head, strength, explicit, line, block, end)
+    if strength > WEAK and finds.contrast.holds(start):
+        strength = WEAK
     if word not in OWN_NAMES and package in _SOLD_APART:
         own = without_closing(words.lower()).replace("_", "-")
         word = next((name for name in OWN_NAMES if own.endswith(name)), word)

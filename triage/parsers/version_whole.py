@@ -40,4 +40,5 @@ def whole_versions(block: Block, finds: Finds) -> None:
         package = package_by_words(words, match[1], block, start)
         least, most = _RANGES.get(package, (1, 0))
         if least <= int(match[1]) <= most:
-            finds.add(package, match[1], line, SAID - 1 if package == "driver" else REQUESTED)
+            known = package == "driver" and not finds.contrast.holds(start)
+            finds.add(package, match[1], line, SAID - 1 if known else REQUESTED)

@@ -18,6 +18,7 @@ Where to put what is not read yet:
 from __future__ import annotations
 
 from triage.facts import Observation
+from triage.parsers.contrasts import Contrast
 from triage.parsers.packages import SAID
 from triage.parsers.version_announced import announced_versions
 from triage.parsers.version_doubts import admit
@@ -35,6 +36,7 @@ def parse_versions(log: Log) -> list[Observation]:
     finds = Finds()
     for block in log.blocks():
         finds.lines.clear()
+        finds.contrast = Contrast(block)
         dotted_numbers(block, finds)
         installed_versions(block, finds)
         announced_versions(block, finds)

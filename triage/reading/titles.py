@@ -15,7 +15,7 @@ _IGNORE_CASE = 2
 _TITLE, _LONGEST_TITLE = 120, 240  # characters of the title of a change
 _CONVENTIONAL = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,2}"
-    r"(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: \S"
+    r"(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: (?![0-9]+ \()\S"  # not "build: 3432 (45f2c19c)", which llama.cpp prints
 )
 # The title of a change without such a kind: what is changed, or why.
 _TITLED = Pattern(
@@ -213,10 +213,15 @@ def _mends(lines: list[Line], title: str) -> bool:
     if _REPORTED.match(title):
         return False
     if _MENDS.match(title):
-        return True
+        below = [line for line in lines[1:] if line.text.strip()]
+        return not (below and ERROR_LINE.match(below[0].text) and not any(map(_is_said, below)))  # the message alone: it was met
     if _DID.match(title):
         return not any(map(tells_of_a_person, lines))
     return len(title) <= _TITLE and _TITLED.match(title) is not None and not any(line.text.strip() for line in lines[1:])
+
+
+def _is_said(line: Line) -> bool:
+    return ERROR_LINE.match(line.text) is None and (line.role == "prose" or looks_like_prose(line.text) > 0)
 
 
 def _is_made(lines: list[Line], title: str) -> bool:

@@ -252,7 +252,18 @@ PACKAGE_FORMS = (
     ("PyTorch version", Pattern(r"PyTorch version [^\n:0-9]{1,30}: {0,3}(?P<v>[0-2]\.[0-9]{1,2}(?:\.[0-9])?)"), "torch", "{}", SAID),
     ("gcc-", Pattern(r"(?<![\w.-])(?P<name>gcc)-[0-9]{1,2} \((?P<v>[0-9]{1,2}(?:\.[0-9]{1,2}){1,2})\)"), "", "{}", SAID),
     ("nvidia-fabricmanager-", Pattern(r"nvidia-fabricmanager-[0-9]{3} \(" + DRIVER), "nvidia-fabricmanager", "{}", SAID),
-    ("llama.cpp ", Pattern(r"llama\.cpp (?:build |release |tag |version |at )b?(?P<v>[0-9]{4,5})(?![0-9.])"), "llama.cpp", "{}", SAID),
+    ("llama.cpp ", Pattern(r"llama\.cpp (?:build |release |tag |version |at )(?P<v>[0-9]{4,5})(?![0-9.])"), "llama.cpp", "{}", SAID),
+    (
+        "llama",
+        Pattern(r"\bllama(?:[.-](?:cpp|server|cli|bench))?\b[^\n]{0,40}?[ (:=@-](?P<v>b[1-9][0-9]{3,4})(?![0-9A-Za-z.])"),
+        "llama.cpp",
+        "as printed",
+        SAID,
+    ),
+    *(
+        (f"{word} b", Pattern(rf"{word} (?P<v>b[1-9][0-9]{{3,4}})(?![0-9A-Za-z.])"), "llama.cpp", "as printed", SAID)
+        for word in ("build", "elease", "ersion", "tag")
+    ),
     (
         "\u540e",  # after an upgrade, in Chinese
         Pattern(

@@ -1,0 +1,132 @@
+"""What a text tells of the machine or release where all is well, beside the one that fails: "works on A with torch 2.1, fails on B".
+
+A clause, a line or the list below a label belongs to the one of the two whose word it holds. What is told of the sound one is true and
+stays known, but gives way to what is told of the other.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from triage.reading import Block
+from triage.reading.lazy import Pattern
+
+_MOST = 60  # words of praise in a block that are looked at
+_LONGEST_LIST = 15  # lines below a label
+_GATES = ("work", "Work", "fine", " ok", "OK", "uccess", "succe", "pass", "正常", "没问题", "没有问题", "不报错", "可以", "\u2705")
+_WELL = Pattern(
+    r"(?:works?|worked)\b(?: (?:just |perfectly |totally |still )?(?:fine|well|ok|okay|great|perfectly|properly|correctly|normally"
+    r"|as expected|without (?:any )?(?:problems?|issues?|errors?)))?"
+    r"|(?:runs?|ran|trains?|trained|(?:is|are|was|were)|all|goes|went|everything) (?:just |perfectly |all )?"
+    r"(?:fine|well|ok|okay|good|perfectly|successful(?:ly)?|without (?:any )?(?:problems?|issues?|errors?))\b"
+    r"|no (?:such )?(?:problems?|issues?|errors?)\b|succeed(?:s|ed)\b|pass(?:es|ed)\b"
+    r"|do(?:es)?(?: not|n.?t) (?:happen|occur|fail|crash)\b"
+    r"|(?<=\()(?:working|ok|OK|good|fine)(?=\))|[Ww]orking(?= (?:env|set-?up|config|machine|system|server|version|combination|case|one\b))"
+    r"|Working(?= ?:)|OK(?= ?:)"
+    r"|(?<![不法否能])正常|没(?:有)?问题|不(?:会)?报错|(?<!不)可以(?:正常)?(?:运行|跑|训练|推理|使用)|\u2705"
+)
+_NOT_SAID = Pattern(
+    r"(?:\bnot|n't|\bnever|\bnothing|\bnone|\bneither|\blonger|\bnor|\bif|\bwhether|\bshould|\bhow|\bwhat|\bto|\bonly|\bdo|\buntil|\bonce"
+    r"|\bin)\s(?:\w{1,12}\s){0,2}\Z|[否]\Z",
+    re.IGNORECASE,
+)
+_ILL = Pattern(
+    r"(?i:\b(?:fail\w*|crash\w*|error\w*|broken?|breaks|hangs?|hung|ooms?|dies|died|abort\w*|seg ?fault\w*|problems?|issues?|out of memory"
+    r"|i (?:get|got|see|have)|we (?:get|got|see)|gives?|gave|throws?|threw|raises?|bad"
+    r"|(?:do(?:es)?(?: not|n.?t)|did(?: not|n.?t)|not|never|no longer|stopped) \w{0,9} ?(?:work|run|start)\w*"
+    r"|(?:do(?:es)?|did)(?: not|n.?t)(?=[.,;\n]|\Z)))"
+    r"|报错|失败|不行|崩|出错|不能|无法|爆|卡死|有问题|\u274c"
+)
+_ASKED = Pattern(r"[^,.;\n。，]{0,24}[?？吗]")
+_STRONG = Pattern(
+    r"; |,? (?:but|while|whereas|however|yet)\b|；|[,，] ?(?:但是?|而|不过|却)|但是?|[.!] (?=[A-Z`*])|。", re.IGNORECASE
+)
+_SENTENCE = Pattern(r"[.!?] (?=[A-Z`*(])|[\n。！？;；]")
+_COMMA = Pattern(r",|，|、| and | / ")
+_LABEL_MARKS = " \t#*_`>-"
+
+
+class Contrast:
+    """Where a block tells of what is sound."""
+
+    def __init__(self, block: Block) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        text = block.text
+        if not any(map(text.__contains__, _GATES)):
+            return
+        end = 0
+        for count, well in enumerate(_WELL.finditer(text)):
+            if count == _MOST:
+                return
+            if well.start() < end or (text[well.start() - 1 : well.start()].isalnum() and well[0].isascii() and well.start() > 0):
+                continue
+            if block.line(well.start()).role not in ("prose", "output", "table", "mention"):
+                continue
+            if _NOT_SAID.search(text, max(0, well.start() - 40), well.start()) is None and _ASKED.match(text, well.end()) is None:
+                first, end = _scope(block, well)
+                self._starts.append(first)
+                self._ends.append(end)
+
+    def holds(self, place: int) -> bool:
+        """Whether an offset lies in what is told of the sound one."""
+        index = bisect_right(self._starts, place) - 1
+        return index >= 0 and place < self._ends[index]
+
+
+def _scope(block: Block, well: re.Match[str]) -> tuple[int, int]:
+    """From where to where a text tells of what a word praises; nothing where its sentence is about neither."""
+    text = block.text
+    line = block.index(well.start())
+    start = block.starts[line]
+    end = start + len(block.lines[line].text)
+    bare = text[start:end].strip(_LABEL_MARKS)
+    if len(bare) < 60 and (bare.endswith((":", "：")) or text.startswith(("#", "**"), start)) and _ILL.search(bare) is None:
+        return start, _end_of_list(block, line)
+    for mark in _SENTENCE.finditer(text, start, end):
+        if mark.end() <= well.start():
+            start = mark.end()
+        elif mark.start() >= well.end():
+            end = mark.start()
+            break
+    return _clause(text, well, start, end)
+
+
+def _clause(text: str, well: re.Match[str], start: int, end: int) -> tuple[int, int]:
+    """The part of a sentence that a word of praise is about: up to where the other part begins, which tells of what fails."""
+    for mark in _STRONG.finditer(text, start, end):
+        if mark.end() <= well.start():
+            start = mark.end()
+        elif mark.start() >= well.end():
+            end = mark.start()
+            break
+    before = [ill for ill in _ILL.finditer(text, start, well.start())]
+    behind = _ILL.search(text, well.end(), end)
+    if before:
+        commas = [mark.end() for mark in _COMMA.finditer(text, before[-1].end(), well.start())]
+        if not commas:
+            return well.start(), well.start()
+        near = before[-1].end()
+        start = commas[0] if commas[0] - near < 4 else commas[-1]
+    if behind is not None:
+        commas = [mark.start() for mark in _COMMA.finditer(text, well.end(), behind.start())]
+        if not commas:
+            return well.start(), well.start()
+        end = commas[0] if commas[0] - well.end() < 4 else commas[-1]
+    return start, end
+
+
+def _end_of_list(block: Block, label: int) -> int:
+    """Where the list below a label ends: at a blank line, at another label, or where a failure is told."""
+    last = label
+    for index in range(label + 1, min(label + 1 + _LONGEST_LIST, len(block.lines))):
+        bare = block.lines[index].text.strip(_LABEL_MARKS)
+        if not bare:
+            if last > label:
+                break
+            continue
+        if bare.endswith((":", "：")) or block.lines[index].text.startswith("#") or _ILL.search(bare) is not None:
+            break
+        last = index
+    return block.starts[last] + len(block.lines[last].text)
