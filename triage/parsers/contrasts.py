@@ -44,6 +44,7 @@ _STRONG = Pattern(
 )
 _SENTENCE = Pattern(r"[.!?] (?=[A-Z`*(])|[\n。！？;；]")
 _COMMA = Pattern(r",|，|、| and | / ")
+_NAMED_BEHIND = (" with ", " on ", " under ", " using ", " in ")
 _LABEL_MARKS = " \t#*_`>-"
 
 
@@ -101,6 +102,8 @@ def _clause(text: str, well: re.Match[str], start: int, end: int) -> tuple[int, 
         elif mark.start() >= well.end():
             end = mark.start()
             break
+    if text.startswith(_NAMED_BEHIND, well.end()):
+        start = well.start()  # what stands before may be true of both
     before = [ill for ill in _ILL.finditer(text, start, well.start())]
     behind = _ILL.search(text, well.end(), end)
     if before:

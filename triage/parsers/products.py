@@ -417,8 +417,14 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     counted = counted or (
         line.role != "code" and _FAILING_CARD.match(block.text, match.end()) is not None and _CLAUSE.search(head) is not None
     )
+    counted = counted or (name[0].isupper() and _in_brackets(line, block.text, start, match.end()))
     if clear or counted or _CLEAR.search(name) or _GPU_WORDS.search(line.text) or _among_software(line, block.text, match.end()):
         names.add(name, block, start, line)
+
+
+def _in_brackets(line: Line, text: str, start: int, end: int) -> bool:
+    """Whether a name stands alone in brackets in a sentence: "fine-tuning the model (T4)"."""
+    return line.role == "prose" and text[start - 1 : start] in ("(", "\uff08") and text[end : end + 1] in (")", "\uff09")
 
 
 def _in_field(text: str, start: int) -> bool:
@@ -456,6 +462,7 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
             or _PAIRED.match(text, bare.end())
             or _HEADED.search(text, max(0, start - 60), start)
             or line.text.strip() == f"({bare[1]})"
+            or (bare[1][0] in "2345" and _in_brackets(line, text, start, bare.end()))
             or (head.endswith(("GPU (", "gpu (", "card (")) and text.startswith(")", bare.end()))
             or _owned(line, text, bare)
             or _failing_now(text, start, bare.end())

@@ -36,7 +36,7 @@ _MAJOR_FIELD = (  # the end of a field's name, or a table's bar
     r"|\*\*: {1,2}|:\*\* {1,2}| ?\| {1,2}| ?={1,2} ?"
 )
 _MAJOR = Gated(
-    r"(?:(?<![A-Za-z0-9_./])(?<!--)(?<!device )|(?<=[0-9]/))(?:"
+    r"(?:(?<![A-Za-z0-9_./])(?<!--)(?<!device )|(?<=[0-9]/)|(?<=[0-9])(?=c[uU][dD][nN][nN]))(?:"
     r"(cuda|CUDA|Cuda)(?:(?: ?(?:version|Version|\u7248\u672c)(?:\u662f|\u4e3a| is)?[:\uff1a]?| toolkit|:|\uff1a)?"
     rf"(?: {{1,2}}|(?<=[aA\uff1a\u662f\u4e3a])|-| ?\((?=v))|{_MAJOR_FIELD})v?([89]|1[0-3])"
     r"|(cudnn|cuDNN|CUDNN|CuDNN|Cudnn)(?:(?: ?(?:version|Version|\u7248\u672c)[:\uff1a]?|:|\uff1a)?[ -]{0,2}"

@@ -236,7 +236,8 @@ _FORBIDDEN = Pattern(
 # A wish: what should be told, and what is told now.
 _SHOULD = Pattern(
     r"\W{0,4}(?:[Ww]e|[Ii]t|[Tt]his|[Tt]he \w+|[Tt]riage|[Uu]sers) (?:should|could) (?:rather |better |also )?"
-    r"(?:raise|throw|return|print|give|show|report|emit|get|see)\b[^.]{3,200}?\b(?:instead of|rather than)\b"
+    r"(?:raise|throw|return|print(?: out)?|give|show|report|emit|get|see)\b"
+    r"(?:[^.]{3,200}?\b(?:instead of|rather than)\b| (?:more|better|further) (?:info\w*|details?|context|messages?)\b)"
 )
 # An item of a list of changes.
 _FIXES = Pattern(r"\W{0,6}.{0,160}?\bfix(?:es|ed) (?:the|an?|these|following) (?:following )?(?:errors?|crash|hang|failure|exceptions?)\b")
@@ -385,7 +386,7 @@ def _is_advice(line: Line) -> bool:
         return True
     if _FORBIDDEN.match(line.text) and not _SPEAKS.search(line.text):
         return True
-    if (" instead of " in line.text or " rather than " in line.text) and _SHOULD.match(line.text):
+    if (" should " in line.text or " could " in line.text) and _SHOULD.match(line.text):
         return True
     if " See " in line.text and looks_like_prose(line.text) == WEAK and _REFERS.match(line.text):
         return True
