@@ -16,7 +16,7 @@ _MOST = 60  # words of praise in a block that are looked at
 _LONGEST_LIST = 15  # lines below a label
 _GATES = ("work", "Work", "fine", " ok", "OK", "uccess", "succe", "pass", "正常", "没问题", "没有问题", "不报错", "可以", "\u2705")
 _WELL = Pattern(
-    r"(?:works?|worked)\b(?: (?:just |perfectly |totally |still )?(?:fine|well|ok|okay|great|perfectly|properly|correctly|normally"
+    r"work(?:s|ed)\b(?: (?:just |perfectly |totally |still )?(?:fine|well|ok|okay|great|perfectly|properly|correctly|normally"
     r"|as expected|without (?:any )?(?:problems?|issues?|errors?)))?"
     r"|(?:runs?|ran|trains?|trained|(?:is|are|was|were)|all|goes|went|everything) (?:just |perfectly |all )?"
     r"(?:fine|well|ok|okay|good|perfectly|successful(?:ly)?|without (?:any )?(?:problems?|issues?|errors?))\b"
@@ -39,9 +39,7 @@ _ILL = Pattern(
     r"|报错|失败|不行|崩|出错|不能|无法|爆|卡死|有问题|\u274c"
 )
 _ASKED = Pattern(r"[^,.;\n。，]{0,24}[?？吗]")
-_STRONG = Pattern(
-    r"; |,? (?:but|while|whereas|however|yet)\b|；|[,，] ?(?:但是?|而|不过|却)|但是?|[.!] (?=[A-Z`*])|。", re.IGNORECASE
-)
+_STRONG = Pattern(r"; |,? (?:but|while|whereas|however|yet)\b|；|[,，] ?(?:但是?|而|不过|却)|但是?|[.!] (?=[A-Z`*])|。", re.IGNORECASE)
 _SENTENCE = Pattern(r"[.!?] (?=[A-Z`*(])|[\n。！？;；]")
 _COMMA = Pattern(r",|，|、| and | / ")
 _NAMED_BEHIND = (" with ", " on ", " under ", " using ", " in ")
@@ -104,7 +102,7 @@ def _clause(text: str, well: re.Match[str], start: int, end: int) -> tuple[int, 
             break
     if text.startswith(_NAMED_BEHIND, well.end()):
         start = well.start()  # what stands before may be true of both
-    before = [ill for ill in _ILL.finditer(text, start, well.start())]
+    before = list(_ILL.finditer(text, start, well.start()))
     behind = _ILL.search(text, well.end(), end)
     if before:
         commas = [mark.end() for mark in _COMMA.finditer(text, before[-1].end(), well.start())]

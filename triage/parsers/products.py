@@ -47,7 +47,7 @@ _NAME = Pattern(
     r"(?i:agx|orin|xavier|nano|nx|tx[12](?:i|-nx)?|tk1|thor|super|industrial)|[TP][2-5]000)(?![A-Za-z0-9_])){1,4}"
     r"(?: (?:4|8|16|32|64) ?GB(?![A-Za-z0-9]))?"
     r"|(?:AGX (?:Orin|Xavier|Thor)|(?:Orin|Xavier) (?:N[Xx]|Nano|AGX))(?![A-Za-z])|(?<=NVIDIA )Thor(?![A-Za-z])"
-    r"|Orin(?= (?:board|kit|dev|module|box))|(?<=\b[Oo]n )Orin(?![\w-])"
+    r"|Orin(?= (?:board|kit|dev|module|box))|(?:(?<=\b[Oo]n )|(?<=\bwith )|(?<=\bfor )|(?<=\ban )|(?<=\bthe )|(?<=\bto ))Orin(?![\w-])"
     r"|[Tt][Xx]2(?![A-Za-z0-9-])"
     r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|(?:CMP|cmp) ?[0-9]{2,3}(?:HX|hx)"
     r"|(?:AMD )?(?:Instinct )?(?:[Mm][Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?=s?(?![A-Za-z0-9]))"

@@ -16,10 +16,17 @@ MAX_VERSIONS = 400
 _BRIEF = ("cuda", "driver_cuda", "required_cuda", "toolkit", "runtime", "cudnn", "driver")
 OLD_CUDA = ("4.", "5.0", "5.5", "6.0", "6.5", "7.0", "7.5", "8.0")  # every release before 9
 _NO_CUDA = ("5.", "6.", "7.", "8.")  # but for those
+
+
+def _parse_build(text: str) -> Version | None:
+    """The number of a build that is tagged b3432."""
+    return parse_version(text.removeprefix("b"))
+
+
 _PARSERS = {
     **dict.fromkeys(("cuda", "runtime", "driver_cuda"), parse_cuda_version),
     "cudnn": parse_cudnn_version, "driver": parse_driver_version,
-    "llama.cpp": lambda text: parse_version(text.removeprefix("b")),
+    "llama.cpp": _parse_build,
 }  # fmt: skip
 _MAJOR_ONLY = ("cuda", "cudnn", "rocm", "jetpack")
 

@@ -75,6 +75,7 @@ _KEYED = Pattern(  # what one row names is one case: somebody's own
     2,
 )
 _MESSAGE = Pattern(r"\|[^|]*[A-Za-z]{2}[^|]* [^|]* [^|]*\|")  # a cell with some words in it: no mere "OOM"
+_TIMED = Pattern(r"\s*\|?\s*`?(?:[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[ T])?[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?[^|]{0,12}\|")  # a row of a log
 _FEWEST_DONE = 2  # of one list; a single one may be said of something else
 _FEWEST_ROWS = 3  # a smaller table without a column of advice may be somebody's report in columns
 
@@ -232,8 +233,12 @@ def _html_tables(lines: list[Line]) -> None:
 
 
 def _rows(rows: list[Line], header: str, told: bool) -> None:
-    """Mark the rows that name a failure; the only one is somebody's own where its table is about one case, or `told` by a person."""
+    """Mark the rows that name a failure; the only one is somebody's own where its table is about one case, or `told` by a person.
+
+    Rows that begin with the time are a log's."""
     advises = _ADVICE.search(header) is not None
+    if not advises and rows and all(_TIMED.match(line.text) for line in rows):
+        return
     if len(rows) >= _FEWEST_ROWS or advises:
         named = [line for line in rows if _NAMED.search(line.text)]
         if len(named) > 1 or advises or not (_KEYED.match(header) or (told and _MESSAGE.search(named[0].text if named else ""))):

@@ -13,10 +13,12 @@ from triage.reading.prose import ERROR_LINE, is_printed, is_short, looks_like_pr
 
 _IGNORE_CASE = 2
 _TITLE, _LONGEST_TITLE = 120, 240  # characters of the title of a change
+# not "build: 3432 (45f2c19c)", which llama.cpp prints
 _CONVENTIONAL = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,2}"
-    r"(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: (?![0-9]+ \()\S"  # not "build: 3432 (45f2c19c)", which llama.cpp prints
+    r"(?:feat|fix|docs?|chore|refactor|perf|test|tests|ci|build|style|revert)(?:\([\w ./,*-]{1,40}\))?!?: (?![0-9]+ \()\S"
 )
+_DOCUMENTS = Pattern(r"(?:# )?docs?\([\w ./,*-]{1,40}\)!?: \S")  # what it shows is shown to readers
 # The title of a change without such a kind: what is changed, or why.
 _TITLED = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:[\w./-]{2,30}(?: [\w./-]{2,20})?: )?"
@@ -165,13 +167,13 @@ def mark_titled(lines: list[Line]) -> None:
     changed = any(line.role == "diff" for line in lines)
     if not changed and len(title) <= _TITLE and _TITLED.match(title):
         changed = any(is_short(line) and _CHANGED_FILE.match(line.text) for line in lines)
-    if _is_made(lines, title):
+    if _is_made(lines, title) or _DOCUMENTS.match(title):
         as_document(lines)  # who made the change may tell of themselves, and show the log that it repairs
     elif not any(map(is_printed, lines)):
         if _titles_a_change(title, changed) and not any(map(tells_of_a_person, lines)):
             as_document(lines)  # a commit or what is proposed as one
         elif _mends(lines, title) and not any("?" in line.text or "？" in line.text for line in lines):
-            as_document(lines)
+            as_document(lines[:1] if _shows_alone(lines[1:]) else lines)
         elif _is_wished(lines, title):
             as_document(_wished(lines))
         elif _is_about_words(title) and not any(map(tells_of_a_person, lines)):
@@ -213,15 +215,18 @@ def _mends(lines: list[Line], title: str) -> bool:
     if _REPORTED.match(title):
         return False
     if _MENDS.match(title):
-        below = [line for line in lines[1:] if line.text.strip()]
-        return not (below and ERROR_LINE.match(below[0].text) and not any(map(_is_said, below)))  # the message alone: it was met
+        return True
     if _DID.match(title):
         return not any(map(tells_of_a_person, lines))
     return len(title) <= _TITLE and _TITLED.match(title) is not None and not any(line.text.strip() for line in lines[1:])
 
 
-def _is_said(line: Line) -> bool:
-    return ERROR_LINE.match(line.text) is None and (line.role == "prose" or looks_like_prose(line.text) > 0)
+def _shows_alone(below: list[Line]) -> bool:
+    """Whether nothing but the message of an error stands below a title: it was met."""
+    shown = [line for line in below if line.text.strip()]
+    if not shown or not ERROR_LINE.match(shown[0].text):
+        return False
+    return all(ERROR_LINE.match(line.text) or not (line.role == "prose" or looks_like_prose(line.text)) for line in shown)
 
 
 def _is_made(lines: list[Line], title: str) -> bool:

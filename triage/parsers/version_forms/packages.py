@@ -252,6 +252,7 @@ PACKAGE_FORMS = (
     ("PyTorch version", Pattern(r"PyTorch version [^\n:0-9]{1,30}: {0,3}(?P<v>[0-2]\.[0-9]{1,2}(?:\.[0-9])?)"), "torch", "{}", SAID),
     ("gcc-", Pattern(r"(?<![\w.-])(?P<name>gcc)-[0-9]{1,2} \((?P<v>[0-9]{1,2}(?:\.[0-9]{1,2}){1,2})\)"), "", "{}", SAID),
     ("nvidia-fabricmanager-", Pattern(r"nvidia-fabricmanager-[0-9]{3} \(" + DRIVER), "nvidia-fabricmanager", "{}", SAID),
+    ("nccl-repo-", Pattern(r"nccl-repo-[a-z0-9]{3,12}-(?P<v>[0-9](?:\.[0-9]{1,2}){1,2})-ga"), "nccl", "{}", SAID),
     ("llama.cpp ", Pattern(r"llama\.cpp (?:build |release |tag |version |at )(?P<v>[0-9]{4,5})(?![0-9.])"), "llama.cpp", "{}", SAID),
     (
         "llama",
