@@ -27,7 +27,8 @@ _WELL = Pattern(
     r"|(?<![不法否能])正常|没(?:有)?问题|不(?:会)?报错|(?<!不)可以(?:正常)?(?:运行|跑|训练|推理|使用)|\u2705"
 )
 _NOT_SAID = Pattern(
-    r"(?:\bnot|n't|\bnever|\bnothing|\bnone|\bneither|\blonger|\bnor|\bif|\bwhether|\bshould|\bhow|\bwhat|\bto|\bonly|\bdo|\buntil|\bonce"
+    r"(?:nvidia-smi|nvcc)(?: -\w| --version)?`? ?(?:is |输出|显示|也|都|命令)?\Z"
+    r"|(?:\bnot|n't|\bnever|\bnothing|\bnone|\bneither|\blonger|\bnor|\bif|\bwhether|\bshould|\bhow|\bwhat|\bto|\bonly|\bdo|\buntil|\bonce"
     r"|\bin)\s(?:\w{1,12}\s){0,2}\Z|[否]\Z",
     re.IGNORECASE,
 )

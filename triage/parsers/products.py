@@ -279,6 +279,7 @@ class Named:
     def __init__(self) -> None:
         self.observations: dict[str, Observation] = {}
         self._places: dict[str, tuple[int, int]] = {}
+        self._sound: dict[str, tuple[int, int]] = {}  # those with which all is well, beside others
         self._contrast: tuple[Block, Contrast] | None = None
 
     def add(self, name: str, block: Block, start: int, line: Line) -> None:
@@ -294,11 +295,12 @@ class Named:
             return
         if self._contrast is None or self._contrast[0] is not block:
             self._contrast = (block, Contrast(block))
-        if _SPARED.match(block.text, start + len(name)) is None and not self._contrast[1].holds(start):
-            self._places[name] = (line.number, start)
+        if _SPARED.match(block.text, start + len(name)) is None:
+            (self._sound if self._contrast[1].holds(start) else self._places).setdefault(name, (line.number, start))
 
     def ordered(self) -> list[Observation]:
         """All of them, those the text is about with the number of such names before them."""
+        self._places = self._places or self._sound
         for short in self._shorthands():
             del self.observations[short]
             self._places.pop(short, None)
