@@ -38,7 +38,9 @@ def _as_cmd_takes_it(line: str) -> str:
         return ""
     if _TOOL.match(rest) and '"' not in rest:
         rest = rest.replace("'", '"')
-    rest = _ECHO.sub(r"echo %\1%", _NEXT.sub(" & ", rest)).replace("tensorflow[and-cuda]", "tensorflow<2.11")  # the last for its GPUs
+    rest = _ECHO.sub(r"echo %\1%", _NEXT.sub(" & ", rest))
+    if not line.startswith("wsl "):
+        rest = rest.replace("tensorflow[and-cuda]", "tensorflow<2.11")  # the last for its GPUs
     if words and not rest and all(word.startswith("OLLAMA_") for word in words):  # it is started from its icon, not from this window
         return " && ".join(f"setx {word.replace('=', ' ', 1)}" for word in words)
     # in quotes, because cmd.exe takes a space before && as part of the value
