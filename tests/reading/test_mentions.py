@@ -211,3 +211,14 @@ def test_an_item_that_only_leads_elsewhere() -> None:
     link = "[RuntimeError: CUDA out of memory](https://example.org/questions/1)"
     lines = read(f"# Notes of mine\n\n- {link}\n- {link}: mine, too\n").lines
     assert (lines[2].role, lines[3].role) == ("document", "output")
+
+
+def test_an_item_that_says_what_a_message_means() -> None:
+    item = "- **`Watchdog caught collective operation timeout`** is a real timeout and names the rank."
+    assert read(f"# Reading hangs\n\n{item}\n").lines[2].role == "document"
+    assert read(f"# Reading hangs\n\n{item} I get it daily.\n").lines[2].role != "document"
+
+
+def test_what_others_reported() -> None:
+    assert role("Issue #1693 shows that two cards end in `CUDA error: an illegal memory access was encountered`.") == "document"
+    assert role("Issue #1693 shows what I get: CUDA error: an illegal memory access was encountered") != "document"

@@ -224,3 +224,13 @@ def test_sentence_between_code_and_what_it_printed() -> None:
     roles = [line.role for line in read(text).lines]
     assert roles[2:5] == ["code"] * 3
     assert "code" not in roles[5:]
+
+
+def test_a_log_in_a_string_that_begins_in_the_next_line() -> None:
+    text = '_TRACE = """\\\n[rank0]: starting\nRuntimeError: NCCL error in: ProcessGroupNCCL.cpp:1290\n"""\n'
+    assert {line.role for line in read(text).lines[1:] if line.text} <= {"code", "document"}
+
+
+def test_conditions_on_single_quoted_messages() -> None:
+    text = "                if 'NCCL WARN Call to ibv_modify_qp failed' in line:\n                    codes.add('IB')\n"
+    assert read(text).lines[0].role == "code"

@@ -232,7 +232,7 @@ _COMPARED = Pattern(
     r"|\b(?:than(?! my\b)|like|such as|e\.?g\.?,?|for example,?|instead of|compared (?:to|with)|vs\.?|versus"
     r"|requires?|recommend(?:s|ed|ation)?:?"
     r"|minimum|at least|(?<!\bI )(?<!\bwe )(?<=[a-z,] )(?:tested|trained) (?:on|with|using)"
-    r"|(?:(?<!not )(?<!n't )(?:works?|worked|(?<!\bam )(?<!\bare )(?<!not )(?<!n't )(?<!stopped )(?<!stops )working)"
+    r"|(?:(?<!not )(?<!n't )(?<!\bto )(?:works?|worked|(?<!\bam )(?<!\bare )(?<!not )(?<!n't )(?<!stopped )(?<!stops )working)"
     r"|(?<!\bto )(?<!\bI )(?<!\bwe )(?<!\band )(?<!ing )(?<!\bthe )(?<!not )(?<!n't )(?:runs?|ran)(?<!\bis run)(?<!\bwas run)"
     r"(?<!\bmy run)(?<!\bfirst run)(?<!\bwhen run)|fine|ok|reproduced?)"
     r"(?: (?:perfect(?:ly)? |totally |just )?(?:fine|well|perfectly|ok))?(?: for (?:\w+ ){0,2}(?:days|weeks|months|years))?"

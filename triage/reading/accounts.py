@@ -12,7 +12,7 @@ from triage.reading.log import Line, as_document
 from triage.reading.prose import LONG, PERSON
 
 _HEADING = Pattern(r"(#{1,6}) +\S")
-_REPAIRED = Pattern(r"\b(?:FIXED|RESOLVED|SOLVED|[Ff]ixed|[Rr]esolved|Fix #?[0-9]{1,3}:)(?![A-Za-z])|已(?:经)?(?:修复|解决)")
+_REPAIRED = Pattern(r"\b(?:FIXED|RESOLVED|SOLVED|[Ff]ixed|[Rr]esolved|Fix #?[0-9]{1,3}(?::| [—–-]))(?![A-Za-z])|已(?:经)?(?:修复|解决)")
 _OPEN = Pattern(r"\b(?:[Nn]ot|[Hh]ow|[Ww]hen|[Uu]n|be|isn't|never|should|must)\b|\?|未|没|如何|怎么")  # "how can it be fixed?"
 _LABEL = Pattern(
     r"\s{0,4}(?:[-*+] |[0-9]{1,2}[.)] )?\*\*(?:problem|symptoms?|issue|error|(?:root )?cause|solution|fix(?: applied)?|resolution|result"
@@ -76,6 +76,11 @@ _KEYED = Pattern(  # what one row names is one case: somebody's own
 )
 _MESSAGE = Pattern(r"\|[^|]*[A-Za-z]{2}[^|]* [^|]* [^|]*\|")  # a cell with some words in it: no mere "OOM"
 _TIMED = Pattern(r"\s*\|?\s*`?(?:[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[ T])?[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?[^|]{0,12}\|")  # a row of a log
+_DATED = Pattern(r"#{1,4} +\[20[0-9]{2}-[0-9]{2}-[0-9]{2}\]")  # an entry of a journal, with what it was about
+_RESOLVED = Pattern(r"\s{0,8}[-*+] \*{1,2}(?:[\w-]+ ){0,3}(?:Resolution|Remedy|Mitigation|Fix|Solution)\*{1,2} ?:")
+_PASSED = Pattern(r"\|\s*\**(?:PASS(?:ED)?|FAIL(?:ED)?|XFAIL|OK)\**(?:\s*\||\s*[—–-] )")  # a row of a table of tests
+_NAMED_KIND = Pattern(r"\*\*[A-Z][A-Z0-9]*_[A-Z0-9_]{2,40}\*\*")  # of a catalogue: how each kind of failure looks in a log
+_FEWEST_KINDS = 3
 _FEWEST_DONE = 2  # of one list; a single one may be said of something else
 _FEWEST_ROWS = 3  # a smaller table without a column of advice may be somebody's report in columns
 
@@ -91,6 +96,8 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
         _headed(lines)
     if has("**") and any(map(has, _DONE_WORDS)):
         _journals(lines)
+    if has("\n**"):
+        _catalogues(lines)
     if has("efore") and has("fter"):
         _compared(lines)
     if has("oot cause"):
@@ -99,6 +106,10 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
                 as_document([line])
     if has("<table") and has("<tr"):
         _html_tables(lines)
+    if has("PASS"):
+        tested = [line for line in lines if line.text.lstrip().startswith("|") and len(line.text) <= LONG and _PASSED.search(line.text)]
+        if len(tested) >= _FEWEST_DONE:
+            as_document(tested)
     if has("|-") or has("| -") or has("|:-") or has("| :-"):
         _tables(lines)
 
@@ -106,23 +117,25 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
 def _settled(lines: list[Line]) -> None:
     section: list[Line] = []
     depth = 0  # of the heading that says so; 0 outside of its section
-    fenced = False
+    fenced = dated = False
     for line in lines:
         text = line.text
         if text.lstrip(" >").startswith("```"):
             fenced = not fenced
         heading = None if fenced or len(text) > LONG else _HEADING.match(text)
         if heading and (not depth or len(heading[1]) <= depth):
-            _account(section, bool(depth))
+            _account(section, bool(depth), dated)
             section = []
-            depth = len(heading[1]) if _REPAIRED.search(text) and not _OPEN.search(text) else 0
+            dated = _DATED.match(text) is not None
+            depth = len(heading[1]) if dated or (_REPAIRED.search(text) and not _OPEN.search(text)) else 0
         section.append(line)
-    _account(section, bool(depth))
+    _account(section, bool(depth), dated)
 
 
-def _account(section: list[Line], settled: bool) -> None:
-    """Mark a section that tells a problem and what repaired it under labels of their own, or any label where its heading says so."""
-    label = _LABEL if settled else _ANSWER
+def _account(section: list[Line], settled: bool, dated: bool) -> None:
+    """Mark a section that tells a problem and what repaired it under labels of their own, or any label where its heading says so; an entry
+    of a journal where it has an item with what was done."""
+    label = _RESOLVED if dated else _LABEL if settled else _ANSWER
     spoken = [line.text for line in section if len(line.text) <= LONG]
     if any(map(label.match, spoken)) and not any(map(PERSON.search, spoken)):
         for line in section:
@@ -181,6 +194,13 @@ def _journals(lines: list[Line]) -> None:
             _entries(items, done)
             items, done = [], 0
     _entries(items, done)
+
+
+def _catalogues(lines: list[Line]) -> None:
+    """Mark a catalogue of kinds of failures, each with a constant for its name, which nobody met."""
+    kinds = sum(line.text.startswith("**") and _NAMED_KIND.match(line.text) is not None for line in lines)
+    if kinds >= _FEWEST_KINDS and not any(PERSON.search(line.text[:LONG]) for line in lines):
+        as_document(lines)
 
 
 def _entries(items: list[Line], done: int) -> None:

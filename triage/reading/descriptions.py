@@ -12,6 +12,7 @@ from triage.reading.lazy import Pattern
 from triage.reading.log import Line, as_document
 from triage.reading.prose import ERROR_LINE, MANY_LINES, is_printed, is_short, not_printed, says, tells_of_a_person
 from triage.reading.titles import changes_something
+from triage.reading.verbs import CHANGING
 
 _IGNORE_CASE = 2
 _PULL_REQUEST = Pattern(
@@ -78,13 +79,7 @@ _FEWEST_PARTS = 2
 _LONGEST = 300  # lines of a description
 # What speaks for one that has neither, where it is wrapped by hand: what shall be done, begun as titles of commits are; how it was
 # tested, or that nothing else changes; commits that were joined; and what was and is now, and numbers of others.
-_ORDERS = Pattern(
-    r"(?:[*-] )?(?:[Aa]lso |[Tt]hen )?(?:[Aa]dd|[Aa]void|[Bb]ail out|[Bb]ump|[Cc]ache|[Cc]lear|[Dd]efer|[Dd]rop"
-    r"|[Ee]nsure|[Ee]xtend|[Ff]all back"
-    r"|[Ff]ix|[Gg]ate|[Gg]uard|[Hh]andle|[Ii]nitiali[sz]e|[Ii]ntroduce|[Kk]eep|[Mm]ake|[Mm]irror|[Mm]ove|[Pp]ass|[Pp]in|[Pp]revent|[Pp]ropagate|[Rr]eject"
-    r"|[Rr]ename|[Rr]eplace|[Rr]eset|[Rr]esolve|[Rr]estore|[Rr]eturn|[Rr]evert|[Rr]oute|[Ss]kip|[Ss]plit|[Ss]top|[Ss]witch|[Tt]each|[Tt]hread|[Tt]rack|[Tt]reat"
-    r"|[Vv]alidate|[Ww]ire|[Ww]rap)s?(?! (?:you|your|me|my|of|errors?|failed|failure|codes?)\b) [`\w]"
-)
+_ORDERS = Pattern(rf"(?:[*-] )?(?:[Aa]lso |[Tt]hen )?(?i:{CHANGING})s?(?! (?:you|your|me|my|of|errors?|failed|failure|codes?)\b) [`\w]")
 _TESTED = Pattern(
     r"\b[Nn]o (?:behaviou?r(?:al)?|functional) changes?\b|\b[Rr]egression tests?\b|\b[Tt]ests?: [0-9A-Za-z]"
     r"|\b[Aa]dds? (?:an? |the )?(?:[\w-]+ ){0,3}(?:unit |regression )?tests?\b"

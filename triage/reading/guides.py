@@ -45,7 +45,10 @@ _ADVISES = Pattern(
     r"|\b[Yy]ou(?:'ll| will)? (?:can|should|need|must|have to|may|might)\b|(?:可以|需要|请)(?:检查|尝试|确认|使用|安装|重新|升级|设置)"
 )
 _RAN = 3  # lines with the prefix of a program that a run prints at least
-_FORM = Pattern(r"\b(?:are|is) (?:written|printed|logged|reported|shown) (?:[\w.-]+ ){0,6}(?:as|like|in the form)\s*:?\s*$")  # of a message
+_FORM = Pattern(  # of a message
+    r"\b(?:are|is) (?:written|printed|logged|reported|shown) (?:[\w.-]+ ){0,6}(?:as|like|in the form)\s*:?\s*$"
+    r"|^(?:Surface|Render|Display) (?:it |this )?as\s*:\s*$|\bpayload \(`[\w./]+\.\w+:[0-9-]+`\)\s*:\s*$"
+)
 _SENTENCE = 600  # characters of a sentence that shows what follows it
 _ERROR_THEN = Pattern(
     r"\s{0,8}(?:[-*+] +|[0-9]{1,2}[.)] +)?(?:\*\*)?(?:Error|Problem|Issue|Symptom|错误|报错|问题|现象)(?:\*\*)? ?[:：]", 2

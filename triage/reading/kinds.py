@@ -26,13 +26,27 @@ class Kind(NamedTuple):
 _FEW_LINES = 400  # beyond which a text in whatever language is a log
 _SHORTEST_ESSAY = 40  # lines
 _BOLD = ("**\n", "**:", ":**", "**\uff1a", "\uff1a**", "** ")  # how what is set in bold ends: "**kwargs" stands in every other traceback
-_ACCOUNTS = (*_BOLD, "\n## ", "\n### ", "Before:", "|-", "| -", "|:-", "| :-", "<table")  # labels, headings, tables of Markdown
+_ACCOUNTS = (
+    *_BOLD,
+    "PASS",
+    "\n## [",
+    "## [",
+    "\n## ",
+    "\n### ",
+    "Before:",
+    "|-",
+    "| -",
+    "|:-",
+    "| :-",
+    "<table",
+)  # labels, headings, tables of Markdown
 _ANSWERS = (*_BOLD, "olution", "# ", "Q:", "Q：", "Q1", "问：", "问:")
 _GUIDES = (  # one of which every guide has
     "](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "# ", "ix:", "ause**", "解决", " below", " as\n", "rrors\n", "auses\n",
 )  # fmt: skip
 _MENTIONED = (
     "f it happens",
+    "ssue #",
     "hen you ",
     " so that ",
     " may cause ",

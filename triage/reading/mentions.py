@@ -86,7 +86,8 @@ _HYPOTHETICAL = Pattern(
     r"|\b(?:[Ww]ouldn't|[Ss]houldn't) (?:it|that|this|I|we|there|the \w+)\b[^?]{3,160}?\bif\b"
     r"|(?:如果|要是|若)(?:真)?是[^。？?]{2,60}(?:应该|理应|就)(?:会|该)[^。？?]{2,60}(?:才对|吧|但|可|而|却|。|$)"
 )
-_EXPLAINED = Pattern(
+# What is said of failures in general: what a message means, and whom it meets.
+_GENERALLY = Pattern(
     r"\b[Tt](?:he|his) (?:message|error)\b.{0,4}[`\"'\u201c].{3,300}[`\"'\u201d] (?:means|indicates|says|is raised|is printed)\b"
     r"|^(?:[-*+] {1,3})?[*]{0,2}[`\"\u201c][^`\"\u201d]{3,300}[`\"\u201d][*]{0,2}(?: ?[:：] ?(?:this|it|that) is\b| (?:means"
     r"|indicates|is (?:an? )?(?:real|genuine|harmless|benign|symptom|sign))\b)"
@@ -111,8 +112,10 @@ _EXPLAINED = Pattern(
     r"|out[- ]of[- ]memory)"
     r"(?!.*\b(?:my|I|our)\b)"
     r"|[;,.] ?[Oo]therwise,? [^.]{3,160}\b(?:fails?|crash(?:es)?|hangs?) (?:with|on|at)\b(?!.*\b(?:my|I|our)\b)"
-    # the words of a message, which are told to be bad, and what somebody finds hard about failures in general
-    r"|\b(?:error|warning|out[- ]of[- ]memory|OOM|timeout) (?:messages?|codes?|descriptions?)\b (?:\w+ ){0,3}?(?:is|are) (?:\w+ ){0,3}?"
+)
+# The words of a message, which are told to be bad, and what somebody finds hard about failures in general
+_WORDED = Pattern(
+    r"\b(?:error|warning|out[- ]of[- ]memory|OOM|timeout) (?:messages?|codes?|descriptions?)\b (?:\w+ ){0,3}?(?:is|are) (?:\w+ ){0,3}?"
     r"(?:hard to (?:understand|read)|unclear|confusing|misleading|cryptic|unhelpful|vague|generic|(?:clear|helpful|informative|useful)\b"
     r"(?=.*\bnot\b|.*n't))(?![^.]{0,40}[:\"])"
     r"|\b(?:error codes?|[0-9]{1,4}) (?:says? that [0-9]{1,4} )?maps? to\b"
@@ -123,8 +126,10 @@ _EXPLAINED = Pattern(
     r"|\b[Ww]hen(?:ever)? (?:an? |the )?(?:\w+ ){0,3}(?:time-?outs?|hangs?|OOMs?|errors?|crash(?:es)?|failures?)"
     r" (?:happens?|occurs?|arises?), (?:can|could|would|will|should|is it possible|how about) "
     r"|^\W{0,3}(?:[Cc]an|[Cc]ould) (?:it|we|you|the (?:\w+ ){1,4}?)(?:please |also )?(?:print|show|log|report|tell|include|expose|output)\b"
-    # the end of a search for what fits, and what came to an end
-    r"|\b(?:until|before|without) (?:running|going|exceeding|hitting|getting|you run|one runs|we run) (?:(?:an?|the|GPU|CUDA|VRAM) ){0,3}"
+)
+# The end of a search for what fits, and what came to an end
+_ENDED = Pattern(
+    r"\b(?:until|before|without) (?:running|going|exceeding|hitting|getting|you run|one runs|we run) (?:(?:an?|the|GPU|CUDA|VRAM) ){0,3}"
     r"(?:out of|memory|OOMs?)\b|\bbefore (?:an )?OOM\b|[;,(] ?(?:since )?(?:resolved|fixed|solved) (?:at|by|in|once|with|via|since)\b"
     r"|出现.{0,40}(?:nan|NaN|inf|Inf).{0,6}时[，, ]?(?:减小|降低|跳过|则|自动|将)"
     r"|(?:可能|也许|有时)会?(?:出现|遇到)(?:一些|以下|如下|各种)?的?(?:问题|错误|报错)[，,]? ?(?:比如|例如|如|像)"
@@ -132,8 +137,10 @@ _EXPLAINED = Pattern(
     r"|当.{0,40}(?:不足|不够|溢出|OOM) ?时[，,]? ?(?:可以?|请|应|建议|需要|推荐)|会导致.{0,60}(?:甚至|从而).{0,30}(?:OOM|溢出|不足|崩溃)"
     r"|可能会?(?:导致|造成|引起|引入|引发).{0,30}(?:OOM|爆显存|显存不足|溢出|报错|失败|死锁|卡[住死]|超时|崩溃)"
     r"|可能会?(?:直接|一直)(?:挂起|卡[住死]|崩溃|失败|超时)(?!.*(?:怎么|如何|请问|吗|[?？]))"
-    # what a piece of advice is against, and what a program does in that case
-    r"|(?:最好|建议|必须|应当?|应该|需要?|请|务必|注意|不要|避免|为了).{0,60}否则.{0,40}(?:会|将|可能|容易|导致)"
+)
+# What a piece of advice is against, and what a program does in that case
+_AGAINST = Pattern(
+    r"(?:最好|建议|必须|应当?|应该|需要?|请|务必|注意|不要|避免|为了).{0,60}否则.{0,40}(?:会|将|可能|容易|导致)"
     r"|\b[Oo]therwise\b[^.]{0,60}\b(?:may|might|could) (?:\w+ly )?(?:hang|deadlock|crash|fail|run out|OOM)"
     r"|(?:^|[。；，])(?:当|在)[^。，]{0,20}(?:不足|不够|溢出|OOM) ?时[，,](?!.*(?:报错|崩|怎么|如何|请问|[?？]))"
     r"|(?:显存|内存)(?:不足|不够|溢出)(?:时|的时候|的情况下?)的?(?:技巧|(?i:trick)|小?窍门|方法|解决|处理|优化|应|可以|建议)"
@@ -154,22 +161,28 @@ _EXPLAINED = Pattern(
     r"|(?:我们|你|您|用户|开发者|大家)?(?:可能会?|经常会?|常常会?|往往会?|通常会?)(?:遇到|碰到|看到|收到)"
     r"|(?:显存|内存)(?:不足|不够|有限|较小|太小)的(?:用户|同学|朋友|机器|设备|显卡|情况|小伙伴|话)(?!.*(?:怎么|如何|请问|[?？]))"
     r"|一旦(?:出现|发生|遇到|触发)[^。]{0,30}(?:就|则|会|将)(?!.*(?:怎么|如何|请问|[?？]))|(?:你|您)(?:最终|就|将)会(?:得到|看到)"
-    # what is over
-    r"|由于.{0,30}(?:OOM|显存|溢出|不足).{0,10}，(?:我们|因此|所以)?(?:设置|采用|改用|使用|降低|减小|将|把)(?!.*(?:怎么|如何|请问|[?？]))"
+)
+# What is over
+_OVER = Pattern(
+    r"由于.{0,30}(?:OOM|显存|溢出|不足).{0,10}，(?:我们|因此|所以)?(?:设置|采用|改用|使用|降低|减小|将|把)(?!.*(?:怎么|如何|请问|[?？]))"
     r"|容易(?:出现|导致|引发|触发|造成)[^。]{0,20}(?:OOM|显存不足|溢出|爆)[^。]{0,10}(?:情况|现象|问题)(?!.*(?:怎么|如何|请问|[?？]))"
     r"|直到(?:出现|遇到|发生).{0,30}(?:Error|OOM|溢出|不足)"
     r"|(?:之前|以前|原来|原先|起初|一?开始|刚开始).{0,30}(?:爆|溢出|不足|OOM|报错|卡).{0,20}(?:后来|现在|改成|换成|改用|换了|之后|直到).{0,80}"
     r"(?:没有?再|不再|正常|稳定|解决了|跑通|成功|可以了|好了)(?!.*(?:怎么|如何|请问|为什么|[?？]))"
-    # hearsay
-    r"|\bI (?:read|heard) (?:somewhere )?that\b(?!.*\b(?:my|mine|still)\b)"
+)
+# Hearsay
+_HEARSAY = Pattern(
+    r"\bI (?:read|heard) (?:somewhere )?that\b(?!.*\b(?:my|mine|still)\b)"
     r"|\b(?:[Tt]he|[Tt]heir|[Tt]his|[Tt]hat|[Aa]n?) (?:\w+ )?(?:papers?|authors?|article|blog(?: post)?|report|docs|documentation"
     r"|README|readme|guide|tutorial|changelog) (?:reports?|says?|states?|mentions?|claims?|notes?|describes?|shows?|explains?) that\b"
     r"(?!.*\b(?:but|yet|however|I|my|we)\b)"
     r"|(?:看到|听说|据说|刷到).{0,20}(?:有人|别人|网友|大家|其他人)(?:都|也)?(?:说|提到|反馈|反映|讲)"
     r"(?!.*(?:还是|仍|依然|我也|但))"
     r"|(?:都?将|就?会|可能)(?:会)?导致.{0,120}等(?:错误|报错|问题)|(?:开发者|用户|很多人|大家)(?:经?常|往往)(?:会)?(?:遇到|碰到|遭遇).{0,80}等?(?:错误|报错|问题)"
-    # what is feared: "感觉随时都可能爆显存", but neither 哪怕 nor 恐怕
-    r"|(?:随时(?:都|会|有|可能|要|就){1,4}[^，。；]{0,6}|(?:担心|担忧|生怕|害怕|(?<![哪恐])怕)(?:会|要|又|将)?[^，。；]{0,8})"
+)
+# What is feared: "感觉随时都可能爆显存", but neither 哪怕 nor 恐怕
+_FEARED = Pattern(
+    r"(?:随时(?:都|会|有|可能|要|就){1,4}[^，。；]{0,6}|(?:担心|担忧|生怕|害怕|(?<![哪恐])怕)(?:会|要|又|将)?[^，。；]{0,8})"
     r"(?:爆|溢出|OOM|不足|不够|卡[住死]|崩|挂)(?!.*(?:还是|仍|依然|结果|果然|但))"
     r"|都(?:有)?可能(?:会)?.{0,30}(?:导致|引发|造成)(?!.*(?:怎么|如何|请问|[?？]))|(?:会|可能)出现.{0,80}(?:这样|这类|之类)的(?:错误|报错|故障)?(?:信息|日志|提示|字样)?"
     r"|(?:这种|这类|此类)(?:故障|错误|问题|异常)(?:不仅|往往|通常|一般|常常?)(?!.*(?:怎么|如何|请问|[?？]))"
@@ -177,6 +190,7 @@ _EXPLAINED = Pattern(
     r"|当(?:试图|尝试|你|您|我们).{0,120}?会(?:出现|报|抛出|引发|遇到)|(?:出现|产生|导致)(?:这个|该|此)(?:错误|问题|报错)的原因"
     r"|(?:卡[住死]|死锁|报错|溢出|OOM|超时)的(?:根本|主要)?原因(?:是|在于|有)(?!什么|啥|不是)"
 )
+_EXPLAINED = (_GENERALLY, _WORDED, _ENDED, _AGAINST, _OVER, _HEARSAY, _FEARED)
 # What a function gives instead of another code, neither of which is that it went well.
 _CODE = r"(?:(?:CUDA|HIP|NVML|NVRTC|VK|CL|CU[A-Z]{2,8}|UR_RESULT|ZE_RESULT)_(?:ERROR|STATUS)_\w+|(?:cuda|hip|nccl)\w*Error\w*)"
 _INSTEAD = Pattern(
@@ -251,6 +265,14 @@ _REPAIRED = Pattern(
     r"(?: (?:an?|the|this|that|for|of|issues?|bugs?|problems?|errors?|\(?#[0-9]+\)?|runtime|type|import)){0,4}"
     r":?[ `'\"]{1,3}(?:[A-Za-z_.]{0,60}(?:Error|Exception)\b|CUDA (?:error|out of memory)|OOM\b)"
 )
+# An item that begins with a message and says of it in general what it is; and what is read in the report of another.
+_ITEM_ON_A_MESSAGE = Pattern(
+    r"\s{0,8}[-*+] {1,3}[*]{0,2}[`\"\u201c][^`\"\u201d]{3,300}[`\"\u201d][*]{0,2} (?:is an? (?!new\b)|are |means |indicates |names )"
+)
+_TOLD_ELSEWHERE = Pattern(
+    r"\b(?:[Ii]ssue|PR|[Tt]icket) #[0-9]{1,7}\b.{0,20}?\b(?:shows?|reports?|describes?|mentions?|documents?|muestra|reporta|menciona"
+    r"|zeigt|beschreibt|montre|décrit)\b"
+)
 _THIS_ERROR = Pattern(r"If you (?:encounter|get|see|face|have|meet|run into) this (?:error|message|warning|issue)\b")  # named by the title
 _MET = Pattern(r"\b(?:I|[Ww]e)(?:'ve| have| had)? (?:encountered?|got|get|hit|met|meet|ran into|saw|see|faced?|experienced?)\b")
 # A reference that leads to another.
@@ -289,7 +311,7 @@ _FEW_SPOKEN = 24  # lines of a reply at most
 _CODES = Pattern(r"\bXid [0-9]{1,3} ?[(=:]")
 _SEVERAL = 3  # codes that a sentence explains
 _FEW, _NARROWEST, _WIDEST = 3, 56, 120  # lines of a sentence, and columns of a line that was wrapped
-_SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=\w)[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
+_SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=[\w,;:)])[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
 _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
 
 
@@ -302,7 +324,9 @@ def mark_mentions(lines: list[Line]) -> None:
         if _is_advice(line):
             line.role = "document"
         elif line.role in ("prose", "output") and _FAILURE.search(text):
-            if line.role == "prose" and _is_mention(text):
+            if _is_of_others(text):
+                line.role = "document"
+            elif line.role == "prose" and _is_mention(text):
                 line.role = "mention"
             elif (
                 len(text) <= _WIDEST
@@ -317,6 +341,13 @@ def mark_mentions(lines: list[Line]) -> None:
             line.role = "document"
     if len(spoken) > 1 and spoken[0].role not in QUOTED and _answers_the_title(spoken[1:]):
         spoken[0].role = "document"
+
+
+def _is_of_others(text: str) -> bool:
+    """Whether a line tells what a message means wherever it is met, or what others reported."""
+    if "#" in text and _TOLD_ELSEWHERE.search(text):
+        return not _SPEAKS.search(text) and not _ASKED_WHY.search(text)
+    return text.lstrip()[:1] in "-*+" and _ITEM_ON_A_MESSAGE.match(text) is not None and not _SPEAKS.search(text)
 
 
 def _is_reply(spoken: list[Line]) -> bool:
@@ -399,6 +430,11 @@ def _is_advice(line: Line) -> bool:
     return _ADVISED.match(line.text) is not None or (_REPAIRED.match(line.text) is not None and not line.text.rstrip().endswith("?"))
 
 
+def _is_explained(sentence: str) -> bool:
+    """Whether a sentence tells of a failure that nobody met just now."""
+    return any(pattern.search(sentence) is not None for pattern in _EXPLAINED)
+
+
 def _is_mention(text: str) -> bool:
     found = False
     for sentence in _SENTENCE.findall(text):
@@ -409,7 +445,7 @@ def _is_mention(text: str) -> bool:
             sentence = sentence.partition(" but ")[2] or sentence.partition("但")[2]
             if not _FAILURE.search(sentence):
                 continue
-        if _EXPLAINED.search(sentence) or _INSTEAD.search(sentence) or (_SUPPOSED.search(sentence) and not _ASKED_WHY.search(sentence)):
+        if _is_explained(sentence) or _INSTEAD.search(sentence) or (_SUPPOSED.search(sentence) and not _ASKED_WHY.search(sentence)):
             found = True
             continue
         asked = _ASKED_WHY.search(sentence) is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
-from triage.reading.log import NO_PREFIX, Line
+from triage.reading.log import NO_PREFIX, Line, as_document
 from triage.reading.prose import ERROR_LINE
 
 _GREP = Pattern(r"[\w./-]{1,300}\.(?:py|pyx|cpp|cc|cu|cuh|c|h|hpp|go|rs|sh|md|rst|yaml|yml)[:-][0-9]{1,7}[:-] ?")
@@ -135,6 +135,7 @@ _WORTH = (
     "func ",
     "in str(",
     '" in ',
+    "' in ",
     '="',
     "add_argument(",
     "assert ",
@@ -248,11 +249,13 @@ def _literals(lines: list[Line]) -> None:
         if "=" not in line.text[:80] or line.prefix is not NO_PREFIX or line.role not in ("output", "prose"):
             continue
         match = _OPENED.match(line.text)
-        if match is None or match[1] in match[2] or match[2].endswith("\\"):
+        if match is None or match[1] in match[2] or (match[2].endswith("\\") and len(match[1]) == 1):
             continue
         for last in range(index, min(index + _LONGEST_LITERAL, len(lines))):
             if lines[last].text.replace("\\" + match[1], "").rstrip(");, ").endswith(match[1]):
                 _set(lines[index - 1 : last + 1])
+                if match[2] == "\\":  # what begins so in the next line is a string of Python's, whatever its lines look like
+                    as_document(lines[index : last + 1])
                 index = last + 1
                 break
 

@@ -10,6 +10,7 @@ import itertools
 from triage.reading.lazy import Pattern
 from triage.reading.log import Line, as_document
 from triage.reading.prose import ERROR_LINE, is_printed, is_short, looks_like_prose, not_printed, says, tells_of_a_person
+from triage.reading.verbs import CHANGING, MENDING
 
 _IGNORE_CASE = 2
 _TITLE, _LONGEST_TITLE = 120, 240  # characters of the title of a change
@@ -23,8 +24,7 @@ _DOCUMENTS = Pattern(r"(?:# )?docs?\([\w ./,*-]{1,40}\)!?: \S")  # what it shows
 _TITLED = Pattern(
     r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:[\w./-]{2,30}(?: [\w./-]{2,20})?: )?"
     r"(?!\w+ failed\s*$)"  # an operator of that name, as in `ggml_cuda_compute_forward: ADD failed`
-    r"(?:add|allow|avoid|bump|catch|decrease|detect|disable|enable|find|fix|guard|handle|improve|increase|limit|lower"
-    r"|make(?= (?:an?|it|sure|the) )|prevent|raise|recover|reduce|remove|skip|update|use)"
+    rf"(?:{MENDING})"
     r"(?: [\w`'\",./()=-]{1,40}){1,14}\s*$",
     _IGNORE_CASE,
 )
@@ -89,11 +89,8 @@ _SCOPED = Pattern(r"(?:\[[\w ./-]{1,30}\] ?)?(?:feat|fix|docs?|chore|refactor|pe
 # The title of a commit in words of its own; what stands below it is wrapped by hand.
 _IMPERATIVE = Pattern(
     r"(?:[\w./-]{2,30}: |(?-i:[A-Z]{2,6}) )?"
-    r"(?:add|allow|avoid|bump|catch|clear|decrease|detect|disable|document|drop|enable|ensure|expose|fix|guard|handle"
-    r"|implement|improve|include|increase|initiali[sz]e|introduce|keep|key|lower|make|mark|merge|move|pass|pin|prevent|propagate|provide"
-    r"|queue|raise|reduce|refactor|remove|rename|replace|reset|restore|revert|select|simplify|skip|split|stop|support|switch|synchroni[sz]e"
-    r"|tag"
-    r"|treat|update|use|verify|warn|wire|wrap)(?! of\b| for\b)(?: \S{1,60}){1,14}(?<![.!?:])\s*$",
+    rf"(?:{CHANGING})"
+    r"(?! of\b| for\b)(?: \S{1,60}){1,14}(?<![.!?:])\s*$",
     _IGNORE_CASE,
 )
 _FAILS = Pattern(r".*\b(?:fail(?:s|ed|ing|ure)?|crash(?:es|ed|ing)?|broken|does(?: not|n't) work|not working)\s*$|make -", _IGNORE_CASE)

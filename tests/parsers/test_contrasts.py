@@ -1,0 +1,63 @@
+"""Of two machines or releases that a text tells of, the one that fails is the one it is about."""
+
+from __future__ import annotations
+
+import pytest
+from parser_support import facts, versions
+
+from triage import explain
+
+FAILS = "\n\nRuntimeError: CUDA error: no kernel image is available for execution on the device\n"
+TWO = [
+    "It works on A100 with torch 2.1.0 and CUDA 12.1; it fails on V100 with torch 1.13.1 and CUDA 11.7:",
+    "Box A (works): torch 2.1.0, CUDA 12.1, A100\nBox B (fails): torch 1.13.1, CUDA 11.7, V100",
+    "Working environment:\n- torch 2.1.0\n- CUDA 12.1\n- A100\n\nFailing environment:\n- torch 1.13.1\n- CUDA 11.7\n- V100",
+    "On the old node (A100, torch 2.1.0, CUDA 12.1) everything works. On the new one (V100, torch 1.13.1, CUDA 11.7) I get:",
+    "在A100上（torch 2.1.0，cuda 12.1）训练一切正常，换到V100（torch 1.13.1，cuda 11.7）就报错：",
+]
+
+
+@pytest.mark.parametrize("text", TWO)
+def test_the_one_that_fails_wins(text: str) -> None:
+    report = explain(text + FAILS).to_dict()
+    assert report["diagnoses"][0]["facts"]["gpu_name"] == "V100"
+    told = report["environment"]["versions"]
+    assert (told["torch"], told["cuda"]) == ("1.13.1", "11.7")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GTX 1650, driver 550.54, nvidia-smi works, yet torch 2.1.0 reports no GPU",  # a command, not a machine
+        "With torch 2.1.0 I wonder whether this works?",
+        "torch 2.1.0 never works for me",
+    ],
+)
+def test_what_is_told_alone_stays(text: str) -> None:
+    assert versions(text)["torch"] == "2.1.0"
+
+
+def test_what_was_in_order_before_a_change_is_not_the_card() -> None:
+    text = "GTX 1050 after the new driver (398.82): the same setup worked with the old one (391.35)\n\nCUDA error: out of memory"
+    assert [card["count"] for card in facts(text, "gpu-name")] == [0]
+
+
+def test_a_wish_tells_of_its_writers_machine_beside_a_report() -> None:
+    wish = (
+        "## Feature request\nPlease support offloading. I run on an RTX 3090 with torch 2.1.2.\n\nWe need torch>=2.4 later.\n```\n{}\n```\n"
+    )
+    report = explain(wish.format("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB")).to_dict()
+    assert report["environment"]["versions"]["torch"] == "2.1.2"
+    assert [card["gpu_name"] for card in report["environment"]["gpus"]] == ["RTX 3090"]
+
+
+def test_whose_cuda_a_number_is() -> None:
+    told = versions("CUDA: 12.2 (driver), 11.8 (toolkit)")
+    assert (told["driver_cuda"], told["toolkit"], told["cuda"]) == ("12.2", "11.8", "11.8")
+
+
+def test_builds_of_llama_cpp_and_points() -> None:
+    assert versions("llama.cpp b3432 on Linux")["llama.cpp"] == "b3432"
+    assert versions("build: 3432 (45f2c19c) with cc 11.4.0")["llama.cpp"] == "3432"
+    assert "torch" not in versions("lines are 1.5 pt wide, text at pt 12.0")
+    assert versions("py3.10, pt 2.1, cu121")["torch"] == "2.1"
