@@ -74,6 +74,7 @@ BINDINGS: dict[str, Any] = {
         ("startswith(s, 'x', 'a') and endswith(s, 'c', 'x') and not startswith(s, 'x', 'b')", True),
         ("startswith(s, 'a') and endswith(s, 'c')", True),
         ("lower('ABC')", "abc"),
+        ("version('4.9') < version('4.41') and version('v2.0.0rc4') == v2.0.0 and version(v1.2) == v1.2", True),
         ("first(l) + last(l)", "cpucuda:0"),
         ("sum(k)", 6.5),
         ("sum(e)", 0),
@@ -108,7 +109,7 @@ def test_values(text: str, value: Any) -> None:
         ("sum(n)", None),
         ("join(s)", None), ("join(l, n)", None), ("join(nested)", None), ("join([huge])", None), ("round(s)", None), ("round(f, s)", None),
         ("round(f, 99)", None), ("abs(s)", None), ("huge * huge", None), ("huge + 1", None), ("inf + 1", None), ("inf - inf", None),
-        ("floor(inf)", None), ("1e300 * 1e300", None), ("huge / 0.5", None), ("long + long", None), ("join([long, long])", None),
+        ("floor(inf)", None), ("1e300 * 1e300", None), ("version('latest')", None), ("version(n)", None), ("huge / 0.5", None), ("long + long", None), ("join([long, long])", None),
         ("[l, l]", None), ("contains(n, n)", None), ("startswith(s, n)", None), ("-huge", None), ("abs(huge)", None),
     ],
 )  # fmt: skip

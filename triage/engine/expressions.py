@@ -69,6 +69,7 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "last": (1, 1),
     "sum": (1, 1),
     "join": (1, 2),
+    "version": (1, 1),
 }
 
 
@@ -386,6 +387,23 @@ def _join(value: Value, separator: Value = ", ") -> Value:
     return _text_in_bounds(*pieces)
 
 
+def _version(value: Value) -> Value:
+    """The version that a text begins with: "2.0.0rc4" → 2.0.0. As texts "4.9" would come after "4.41"."""
+    if type(value) is Version:
+        return value
+    parts: list[int] = []
+    for part in _text(value)[:80].removeprefix("v").split("."):
+        digits = part[: len(part) - len(part.lstrip("0123456789"))]
+        if not digits or len(digits) > 9:
+            break
+        parts.append(int(digits))
+        if digits != part:
+            break
+    if not parts:
+        raise Unknown("a version")
+    return Version(parts)
+
+
 def _shown(value: Value) -> str:
     if type(value) is bool:
         return "true" if value else "false"
@@ -433,4 +451,5 @@ _CALLS: dict[str, Callable[..., Value]] = {
     "last": _end(-1),
     "sum": _sum,
     "join": _join,
+    "version": _version,
 }
