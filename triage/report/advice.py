@@ -10,7 +10,7 @@ from triage.engine.model import Derivation, Model
 from triage.engine.values import Value
 from triage.facts.messages import fill_command
 from triage.facts.observation import Observation
-from triage.report.audience.programs import library_commands, understood
+from triage.report.audience.programs import library_commands, speaks_to_others, understood
 from triage.report.audience.reader import Reader
 from triage.report.audience.use import is_of_use
 from triage.report.findings import Findings
@@ -69,6 +69,8 @@ class Advice:
             texts = offers[name]
             text, bindings = next(((text, bindings) for text, bindings in texts if "detail" in text), texts[0])
             fix = self._fix(identifier, name, text, bindings, lang)
+            if fix is None:
+                continue
             if name in said:
                 fix.detail = together((self._because(said[name], lang), fix.detail), lang)
             if all(fix.title != other.title for other in fixes):  # two ways of saying "build it for this GPU" are one for some readers
@@ -106,7 +108,8 @@ class Advice:
         derivation = self._model.derivation(fact)
         return filled(self._book.texts(derivation.rule).get("because"), derivation.bindings, lang) if derivation else ""
 
-    def _fix(self, identifier: str, name: str, text: dict[str, Any], bindings: Mapping[str, Value], lang: str) -> Fix:
+    def _fix(self, identifier: str, name: str, text: dict[str, Any], bindings: Mapping[str, Value], lang: str) -> Fix | None:
+        """A fix in this reader's words; None where title, words and lines of the rule are for users of another framework."""
         text = self._reader.own_words(text, self._wording.of_library(name, identifier))
         # a rule that brings its own detail does not want the library's commands for the general case, nor the library's detail
         # below a title and commands of its own
@@ -116,19 +119,24 @@ class Advice:
         known = {**self._findings.bindings(identifier), **bindings}  # the fix's rule binds what its own texts speak of
         reader = self._reader
         framework = reader.framework(known)
-        library = reader.library_fix(self._wording.of_library(name, identifier), framework)
+        general = self._wording.of_library(name, identifier)
+        library = reader.library_fix(general, framework)
         offered = text if brought or "commands" in text or "detail" in text else library
         commands = library_commands(offered, framework, reader.speaks)
         lines = [line for command in commands if (line := fill_command(command, bindings))]
-        lines = understood(self._placeholders.fill(lines, identifier, name, fact, known), framework)
+        given = self._placeholders.fill(lines, identifier, name, fact, known)
+        lines = understood(given, framework)
         if lines == ["pip check"]:  # of an upgrade whose package is not known
             lines = []
         title = filled(text.get("title") or library.get("title"), bindings, lang)
+        detail = filled(text.get("detail", None if own else library.get("detail")), bindings, lang)
+        if brought and given and not lines and library == general and speaks_to_others(title, detail, framework):
+            return None
         following = [diagnosis for diagnosis in text.get("leads_to", []) if diagnosis not in self._ruled_out]
         fix = Fix(
             id=name,
             title=reader.words(title, framework) or title,
-            detail=reader.words(filled(text.get("detail", None if own else library.get("detail")), bindings, lang), framework),
+            detail=reader.words(detail, framework),
             commands=reader.lines(lines, framework),
             leads_to=following,
             leads_to_titles=[self._wording.title(diagnosis, {}, lang) for diagnosis in following],

@@ -21,18 +21,27 @@ _OF_EVERYTHING: Final = frozenset((
 # Words of their lines that stand for what the text should have told: a line with one left in it can't be pasted.
 _UNTOLD: Final = ("PACKAGE", "FRAMEWORK", "FILE.so")
 _IDLE_WITHOUT_A_NAME: Final = frozenset(("upgrade-package", "pin-package", "reinstall-environment", "set-library-path"))
+# What "another implementation" is, only the lines say, which depend on the program.
+_BY_ITS_LINES: Final = frozenset(("disable-feature",))
 _ENOUGH: Final = 3  # fixes that a reader tries one after the other
 _LEAST: Final = 2  # what is left where a fix that names no package is left out
 
 
 def without_padding(fixes: Sequence[Fix], is_general: Callable[[str], bool]) -> list[Fix]:
     """The fixes in their order, without the last of those general ones that stand behind enough others, and without any of them that
-    is about a package or file nobody knows, as long as some others are left. The first is what the rule holds to be best."""
-    kept = list(fixes)
-    for fix in reversed(fixes[1:]):
+    is about a package or file nobody knows, as long as some others are left. The first is what the rule holds to be best, unless it
+    has nothing left to say to this reader."""
+    kept = [fix for fix in fixes if not _says_nothing(fix, is_general)] or list(fixes)
+    for fix in reversed(kept[1:]):
         if fix.id in _OF_EVERYTHING:
             nameless = any(word in line for line in fix.commands for word in _UNTOLD)
             least = _ENOUGH if not nameless else 1 if fix.id in _IDLE_WITHOUT_A_NAME else _LEAST
             if len(kept) > least and is_general(fix.id):
                 kept.remove(fix)
     return kept
+
+
+def _says_nothing(fix: Fix, is_general: Callable[[str], bool]) -> bool:
+    """Whether nothing but a title for everyone is left of a fix: its words and lines were for users of another program."""
+    wordless = not fix.commands and (not fix.detail or fix.id in _BY_ITS_LINES)
+    return wordless and fix.id in _OF_EVERYTHING | _BY_ITS_LINES and is_general(fix.id)

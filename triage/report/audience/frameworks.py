@@ -32,10 +32,13 @@ _SHOWN_BY = {
     "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino",
     "ollama": "ollama", "ggml": "ggml", "llama.cpp": "ggml", "cudf": "rapids", "cuml": "rapids", "spark-rapids": "rapids",
     "ctranslate2": "ctranslate2", "faster-whisper": "ctranslate2", "faster_whisper": "ctranslate2", "fasterwhisper": "ctranslate2",
+    "src/operator/": "mxnet", "check failed: error == cudasuccess (": "caffe", "cuda error in func '": "native", "cryptonight_": "native",
+    "-pure.cl": "native", "-optimized.cl": "native",
     "warp cuda error": "warp", "[taichi]": "taichi", "tvmerror": "tvm", "tvm._ffi": "tvm", "pycuda._driver": "pycuda",
     "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
     "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
     "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
+    "geryon/": "lammps",
     "lammps": "lammps", "gromacs": "native", "namd ": "native", "openmm": "openmm", "blender": "native", "pmemd": "native",
     "tritonserver": "triton-server", "triton inference server": "triton-server", "pinned_memory_manager.cc": "triton-server",
     "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
@@ -54,7 +57,7 @@ RUNTIMES = frozenset(
 _OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste
 _TORCHS_WORLD = Pattern(
     r"torch|\baten\b|\bc10|\bthc|processgroup|tcpstore|transformers|accelerate|vllm|sglang|diffusers|deepspeed|megatron|lightning|comfy"
-    r"|bitsandbytes|flash.attn|xformers|exllama|text.generation|\bnccl\b|apex"
+    r"|bitsandbytes|flash.attn|xformers|exllama|text.generation|\bnccl\b|apex|pointnet|furthest_point_sampling|_ext-src"
 )
 _OF_CPP = Pattern(r"\w\.(?:(?:cuh?|cpp|cc|cxx|hpp)\b|h[:(][0-9])")
 _COMPILES = Pattern(r"\bnvcc\b|\bcmake\b|\bninja\b|\bptxas\b|\berror: ")

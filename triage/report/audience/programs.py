@@ -134,6 +134,11 @@ def words_for(text: str, framework: str) -> str:
     return "".join(kept).rstrip()
 
 
+def speaks_to_others(title: str, detail: str, framework: str) -> bool:
+    """Whether the title of a fix, or all that is said below it, is for users of another framework than this one."""
+    return words_for(title, framework) != title or (bool(detail) and not words_for(detail, framework))
+
+
 def is_of_another(frameworks: Collection[str], framework: str) -> bool:
     """Whether what is known of these frameworks tells nothing to who uses this one: he uses none of them, and no PyTorch."""
     return framework in _APART_FROM_TORCH and bool(frameworks) and framework not in frameworks and not _BELOW.issuperset(frameworks)
