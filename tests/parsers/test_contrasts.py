@@ -59,5 +59,6 @@ def test_whose_cuda_a_number_is() -> None:
 def test_builds_of_llama_cpp_and_points() -> None:
     assert versions("llama.cpp b3432 on Linux")["llama.cpp"] == "b3432"
     assert versions("build: 3432 (45f2c19c) with cc 11.4.0")["llama.cpp"] == "3432"
+    assert versions("CUDA driver: 12.2, CUDA runtime: 11.8")["driver_cuda"] == "12.2"
     assert "torch" not in versions("lines are 1.5 pt wide, text at pt 12.0")
     assert versions("py3.10, pt 2.1, cu121")["torch"] == "2.1"

@@ -126,3 +126,10 @@ def test_short_number_of_a_card_named_in_full() -> None:
     card = "NVIDIA GeForce RTX 2070 SUPER"
     assert values(f"{card}\nmy 2070 runs out of memory", "gpu-name", "gpu_name") == [card]
     assert values(f"{card}\nmy 3090 runs out of memory", "gpu-name", "gpu_name") == [card, "3090"]
+
+
+def test_short_names_in_brackets_and_beside_any_software() -> None:
+    assert values("Fine-tuning the small model (T4) stops with this", "gpu-name", "gpu_name") == ["T4"]
+    assert values("spark-rapids 23.06, T4", "gpu-name", "gpu_name") == ["T4"]
+    assert values("torch 1.4 with a K40c", "gpu-name", "gpu_name") == ["K40c"]
+    assert values("see figure (L4) and table 2", "gpu-name", "gpu_name") == []

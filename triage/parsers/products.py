@@ -14,6 +14,8 @@ from triage.parsers.contrasts import Contrast
 from triage.parsers.seen import observe
 from triage.reading import Block, Line
 from triage.reading.lazy import Gated, Pattern
+from triage.reading.log import NO_PREFIX
+from triage.reading.prose import looks_like_prose
 from triage.reading.texts import FixedTexts
 
 MAX_PRODUCTS = 64
@@ -67,7 +69,7 @@ _NAME = Pattern(
     rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A(?:[2-6]000|[45]500){_END}|[KMPT][1-6]000{_VARIANT}"
     r"|(?<=[Nn][Vv][Ii][Dd][Ii][Aa] )[CM]20[5-9][05](?![A-Za-z0-9])"
     rf"|(?<=NVIDIA )T(?:[4-6]00|550|1200)(?: Laptop GPU)?{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
-    rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}|a[456]000{_END}"
+    rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|K(?:20|40)(?:[cmst]|X[cms]?)(?![A-Za-z0-9])|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}|a[456]000{_END}"
     rf"|(?:t4|p100|k80|[pm]40|[al]40s?|l4|a10g){_VARIANT}(?! ?=| ?[+*] |[(\[]|\.[a-z]))"
 )
 # What a name begins with comes first: `re` skips to the next of these characters at once.
@@ -214,7 +216,14 @@ _UNLISTED = Pattern(r"[=%|\[]|->")
 _BESIDE = Pattern(r"[,;.)\uff0c]|\s*\Z|\s*$", re.MULTILINE)
 _SOFTWARE = Pattern(
     r"(?i)\b(?:vllm|sglang|(?:py)?torch|tensorflow|transformers|tensorrt|jax|driver|python|ubuntu|windows|llama\.cpp) ?v?[0-9]"
+    r"|\b[a-z][a-z_-]{2,24}[ =]{1,2}v?[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9]|\b(?!\.))"
 )
+_RUN_ON = Pattern(
+    r"\b(?:models?|gpus?|cards?|machines?|instances?|servers?|nodes?|box|training|inference|runs?|jobs?|laptop|workstation|colab|kaggle"
+    r"|cluster) \(\Z",
+    re.IGNORECASE,
+)
+_PART_OF_A_TEXT = Pattern(r"\b(?:[Ff]ig(?:ure|\.)?|[Tt]able|[Ll]ayer|[Ll]evel|[Ss]ection|[Ss]tep|[Ee]q\.?) \(\Z")
 _CUDA_VERSION = Pattern(r"(?i)\bcu(?:da|dnn) ?v?[1-9]")
 # The field of a form that asks for the GPU: "### Hardware: GPU", and the answer below it.
 _HEADED = Pattern(r"(?:\A|\n)[#*> ]{1,6}[^\n#]{0,24}\bGPUs?\b[^\n]{0,40}\n\s{0,6}\Z")
@@ -426,7 +435,15 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
 
 def _in_brackets(line: Line, text: str, start: int, end: int) -> bool:
     """Whether a name stands alone in brackets in a sentence: "fine-tuning the model (T4)"."""
-    return line.role == "prose" and text[start - 1 : start] in ("(", "\uff08") and text[end : end + 1] in (")", "\uff09")
+    said = line.role == "prose" or (line.role == "output" and line.prefix is NO_PREFIX and looks_like_prose(line.text) > 0)
+    said = said or (
+        line.role == "output"
+        and line.prefix is NO_PREFIX
+        and (_SOFTWARE.search(line.text) or _RUN_ON.search(text, max(0, start - 16), start)) is not None
+    )
+    if not said or _PART_OF_A_TEXT.search(text, max(0, start - 12), start) is not None:
+        return False
+    return text[start - 1 : start] in ("(", "\uff08") and text[end : end + 1] in (")", "\uff09")
 
 
 def _in_field(text: str, start: int) -> bool:

@@ -53,6 +53,8 @@ def admit(package: str, number: str, strength: int, word: str, line: Line, conte
             strength = IMPLIED
     elif package == "driver" and word == "nvidia-smi" and "Driver Version" in text:
         return  # the tool's own, which under WSL or in a container can be another
+    elif package == "driver" and 8 <= major < 20 and context.rstrip(" :=").lower().endswith("cuda driver"):
+        package = "driver_cuda"  # "CUDA driver: 12.2", which is not the driver's own number
     elif (package == "driver" and major < 100) or (package == "cudnn" and (9 < major < 1000 or f"{number}-linux" in text)):
         return  # cudnn-9.0-linux-x64-v7 is cuDNN 7
     elif package == "driver_cuda" and major >= 100:
