@@ -109,7 +109,8 @@ def test_values(text: str, value: Any) -> None:
         ("sum(n)", None),
         ("join(s)", None), ("join(l, n)", None), ("join(nested)", None), ("join([huge])", None), ("round(s)", None), ("round(f, s)", None),
         ("round(f, 99)", None), ("abs(s)", None), ("huge * huge", None), ("huge + 1", None), ("inf + 1", None), ("inf - inf", None),
-        ("floor(inf)", None), ("1e300 * 1e300", None), ("version('latest')", None), ("version(n)", None), ("huge / 0.5", None), ("long + long", None), ("join([long, long])", None),
+        ("floor(inf)", None), ("1e300 * 1e300", None),
+        ("version('latest')", None), ("version(n)", None), ("huge / 0.5", None), ("long + long", None), ("join([long, long])", None),
         ("[l, l]", None), ("contains(n, n)", None), ("startswith(s, n)", None), ("-huge", None), ("abs(huge)", None),
     ],
 )  # fmt: skip
