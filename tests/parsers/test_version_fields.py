@@ -27,6 +27,7 @@ from parser_support import facts, versions
         ("we have upgrade CUDA from 9.0 to 10.1", "cuda", "10.1"),
         ("I have updated my CUDA version from 11.3 to 11.8", "cuda", "11.8"),
         ("I upgraded from torch 1.9.0 to 2.0 and it fails", "torch", "2.0"),
+        ("After upgrading transformers from 4.45.2 to 4.47.0 I get this", "transformers", "4.47.0"),
         ("Since then I changed torch from 1.9.0 to 1.10.0.", "torch", "1.10.0"),
         ("We downgraded NCCL 2.19.3 to 2.18.1", "nccl", "2.18.1"),
         ("I downgraded my driver from 535.54.03 to 525.85.12", "driver", "525.85.12"),

@@ -97,6 +97,12 @@ def test_many_questions_put_as_readers_put_them() -> None:
     assert {line.role for line in read(pair).lines if "out of memory" in line.text} != {"document"}
 
 
+def test_a_reader_speaks_in_the_questions_of_a_page() -> None:
+    page = '**Q: I see "CUDA out of memory". What now?**\n\nA: Reduce the batch.\n\n**Q: Why is it slow?**\n\nA: Use more workers.\n'
+    assert roles(page)[0] == "document"
+    assert roles(page + "\nMy card has 8 GB.\n")[0] != "document"
+
+
 def test_who_supposes_a_cause_tells_of_a_case() -> None:
     text = "# 驱动不能使用\n\n# Error log\n\nNVIDIA-SMI has failed\n\n{}Ubuntu 自动更新了内核。\n\n# Solution\n\n1. 重装驱动\n"
     assert roles(text.format("初步怀疑"))[4] != "document"

@@ -435,15 +435,15 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
 
 def _in_brackets(line: Line, text: str, start: int, end: int) -> bool:
     """Whether a name stands alone in brackets in a sentence: "fine-tuning the model (T4)"."""
-    said = line.role == "prose" or (line.role == "output" and line.prefix is NO_PREFIX and looks_like_prose(line.text) > 0)
-    said = said or (
-        line.role == "output"
-        and line.prefix is NO_PREFIX
-        and (_SOFTWARE.search(line.text) or _RUN_ON.search(text, max(0, start - 16), start)) is not None
-    )
-    if not said or _PART_OF_A_TEXT.search(text, max(0, start - 12), start) is not None:
+    if text[start - 1 : start] not in ("(", "\uff08") or text[end : end + 1] not in (")", "\uff09"):
         return False
-    return text[start - 1 : start] in ("(", "\uff08") and text[end : end + 1] in (")", "\uff09")
+    if _PART_OF_A_TEXT.search(text, max(0, start - 12), start) is not None:
+        return False
+    if line.role != "output" or line.prefix is not NO_PREFIX:
+        return line.role == "prose"
+    if _SOFTWARE.search(line.text) or _RUN_ON.search(text, max(0, start - 16), start):
+        return True
+    return looks_like_prose(line.text) > 0
 
 
 def _in_field(text: str, start: int) -> bool:

@@ -50,6 +50,7 @@ _UPGRADED = Pattern(
     r"(?:pgrad|pdat|igrat|ump|ov)(?:e|ed|es|ing)? {1,2}(?:\w{1,20} )?from {1,2}([A-Za-z][\w-]{1,30})(?: version)?[ =]{1,2}"
     r"v?[0-9][\w.+]{1,20} to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[A-Za-z0-9.+]{0,18}[A-Za-z0-9])?)"
     r"|(?:(?:(?:[Uu]p|[Dd]own)grad|[Uu]pdat|[Cc]hang|[Mm]igrat|[Ss]witch|[Bb]ump)ed"
+    r"|\b(?:[Aa]fter|[Ss]ince) (?:(?:up|down)grad|updat|bump)ing"
     r"|\b(?:have|has|had|did) (?:(?:up|down)grade|update|change))"
     r" {1,2}(?:(?:my|the|our) )?([A-Za-z][\w-]{1,30})(?: version)?(?: from)? {1,2}(?:version )?v?[0-9][\w.+]{0,20}"
     r" to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[A-Za-z0-9.+]{0,18}[A-Za-z0-9])?)"

@@ -68,12 +68,21 @@ def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
         _numbered(lines)
     if asked and sum(_REPLY.match(line.text[:80]) is not None for line in lines) >= _MANY_REPLIES:
         _replied(lines)
-    if not (headed or asked) or _PERSON.in_any([line.text for line in lines if len(line.text) <= LONG]):
+    if not (headed or asked) or _PERSON.in_any(_others(lines, asked)):
         return
     if headed:
         _headed(lines)
     if asked:
         _replied(lines)
+
+
+def _others(lines: list[Line], asked: bool) -> list[str]:
+    """What may be a person's own words: of a page of questions, all but the questions, in which a reader speaks."""
+    said = [line.text for line in lines if len(line.text) <= LONG]
+    if not asked:
+        return said
+    questions = [text for text in said if ("Q" in text[:_START] or "问" in text[:_START]) and _QUESTION.match(text)]
+    return [text for text in said if text not in questions] if len(questions) >= _FEWEST_ASKED else said
 
 
 def _numbered(lines: list[Line]) -> None:
