@@ -143,6 +143,13 @@ class Findings:
                     facts.setdefault(slot, whole(slot, value))
         return {slot: facts[slot] for slot in REPORTED if slot in facts}
 
+    def is_only_mentioned(self, identifier: str) -> bool:
+        """Whether a failure stands beside one that is shown, and the text only names it, or says that it is solved: nothing is known of
+        the one that could be advised on, and of the other nothing is asked."""
+        if identifier == self.order[0]:
+            return False
+        return identifier.endswith(".only-named") or any(fact.get("id") == identifier for fact in self._model.facts("solved"))
+
     def lines(self, identifier: str) -> list[Evidence]:
         """The raw lines behind a diagnosis, each kind in order of the text: signals, what is said on the line that it stands on, what else
         it rests on. Where no signal is of its family, it is only told: what is said comes first."""

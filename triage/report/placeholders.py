@@ -66,6 +66,8 @@ _WITHOUT_FP8 = ("--quantization fp8", "--kv-cache-dtype fp8", "float8_kv_cache=T
 _OF_FP8 = Pattern(r"[^.\u3002]*(?:FP8 KV cache holds|FP8 KV \u7f13\u5b58\u53ef\u5bb9\u7eb3)[^.\u3002]*[.\u3002] ?")
 # Without it torch.utils.cpp_extension builds for the GPUs that it sees, which is right where the text does not name them.
 _GPUS_THAT_THE_BUILD_SEES = "TORCH_CUDA_ARCH_LIST='CAPABILITY' "
+# Their build imports the torch that is installed, which an isolated build does not see.
+_BUILT_WITH_TORCH = frozenset(("flash-attn",))
 
 
 class Placeholders:
@@ -314,7 +316,8 @@ def name_package(line: str, distribution: Mapping[str, Any]) -> str:
     """A line to paste with the package it is about, a row of the table of distributions, instead of PACKAGE."""
     name, origin = str(distribution["distribution"]), distribution.get("origin")
     if origin is None or "uninstall" in line:
-        return line.replace("PACKAGE", name)
+        built = name in _BUILT_WITH_TORCH and "pip install" in line and "PACKAGE" in line and "--no-build-isolation" not in line
+        return line.replace("PACKAGE", name) + (" --no-build-isolation" if built else "")
     if "PACKAGE==" in line or "--only-binary" in line:  # what comes from its sources has neither
         return line
     return line.replace("--no-binary PACKAGE ", "").replace("PACKAGE", f"'{origin}'")

@@ -157,7 +157,7 @@ class Report:
                 *(proof_sentences(self._model, found[1], self._findings.evidence, self._book, lang) if found else ()),
                 *(self._proof(tried, lang, steps=1)["text"] for tried in self._advice.tried(identifier)),
             ],
-            fixes=self._advice.fixes(identifier, lang),
+            fixes=[] if self._findings.is_only_mentioned(identifier) else self._advice.fixes(identifier, lang),
             will_not_help=self._advice.no_use(identifier, lang),
             missing=self._advice.missing(identifier, lang),
             consequence_of=self._findings.consequence_of(identifier),
