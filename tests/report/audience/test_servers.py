@@ -62,7 +62,8 @@ def test_options_become_arguments_of_an_engine() -> None:
 def test_options_stand_where_the_program_takes_them_that_starts_the_server() -> None:
     lines = ["vllm serve NAME --max-model-len 4096", "vllm serve NAME --tensor-parallel-size 2", "nvidia-smi"]
     assert places.lines_for(lines, {"xinference", "compose"}) == ["--max_model_len 4096", "--n-gpu 2", "nvidia-smi"]
-    assert places.lines_for(lines, {"compose"}) == lines
+    assert places.lines_for(lines, {"compose"}) == ["--max-model-len 4096", "--tensor-parallel-size 2", "nvidia-smi"]
+    assert places.lines_for(lines, {"ray"}) == lines
     assert "under command" in places.remark({"compose"}, lines, "en")
     assert places.remark({"compose"}, ["nvidia-smi"], "en") == ""
     assert places.remark(set(), lines, "zh") == ""

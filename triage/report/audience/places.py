@@ -33,8 +33,8 @@ _SAID: Final = {
         "zh": "在清单中，这些选项逐项写在容器的 args 下。",
     },
     "compose": {
-        "en": "In the Compose file the options go behind the others under command.",
-        "zh": "在 Compose 文件中，这些选项接在 command 的其他选项之后。",
+        "en": "In the Compose file the options go under command, in place of those of the same name.",
+        "zh": "在 Compose 文件中，这些选项写在 command 下，替换其中同名的选项。",
     },
 }  # fmt: skip
 _OPTION = Pattern(
@@ -53,7 +53,15 @@ def lines_for(lines: Iterable[str], shown: Collection[str]) -> list[str]:
         lines = [_for_ray_serve(line) for line in lines]
     if "aphrodite" in shown:
         lines = [line.replace("vllm serve NAME", "aphrodite run NAME") for line in lines]
-    return [_for_xinference(line) for line in lines] if "xinference" in shown else list(lines)
+    if "xinference" in shown:
+        return [_for_xinference(line) for line in lines]
+    return [_for_a_file(line) for line in lines] if "compose" in shown or "kubernetes" in shown else list(lines)
+
+
+def _for_a_file(line: str) -> str:
+    """The options alone: the file names the model, and its image the command."""
+    found = _WITH_OPTIONS.match(line)
+    return found[1] if found else line
 
 
 def _for_ray_serve(line: str) -> str:

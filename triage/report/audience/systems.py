@@ -23,7 +23,10 @@ _RPM = Pattern(
     r"\b(?:RHEL|CentOS|[Cc]entos|Rocky(?: Linux)?|AlmaLinux|Fedora|Red ?Hat|RHCOS|Oracle Linux|Amazon Linux)\b"
     r"|\.(?:el[6-9]|el10|fc[34][0-9]|amzn20?2[0-9]?)[._]|\b(?:dnf|yum) (?:install|update|module)\b"
 )
-_ARCH = Pattern(r"\b(?:Arch ?Linux|Manjaro|EndeavourOS|CachyOS)\b|-arch[0-9]+-[0-9]|-MANJARO\b|\bpacman -S")
+_ARCH = Pattern(
+    r"\b(?:on|running|using|OS:?) Arch\b|\b(?:Arch ?Linux|Manjaro|EndeavourOS|CachyOS)\b|\blinux-cachyos\b|-arch[0-9]+-[0-9]|-MANJARO\b"
+    r"|\bpacman -S"
+)
 _OTHER = Pattern(r"\b(?:NixOS|nixpkgs|openSUSE|SLES|Gentoo|zypper (?:in|install)|nix-(?:shell|env|build))\b|/nix/store/\w{32}-")
 _CHANGES_PACKAGES = Pattern(r"\b(?:pip3?|conda|mamba|uv(?: pip)?) (?:un)?install\b|\bvenv fresh\b|fresh/bin/")
 _INSTALL = Pattern(r"(?:sudo )?apt-get install(?: -y)?( --reinstall| --only-upgrade)?(?: -y)? (.+?)(?= && |\Z)")
