@@ -195,6 +195,10 @@ def test_markdown_keeps_code_as_code() -> None:
     assert [token.content for token in tokens if token.type == "code_inline"] == ["max_split_size_mb:512", "a[0]"]
 
 
+def test_markdown_escapes_once_what_stands_before_code() -> None:
+    assert str(markdown.inline("Qwen's, in <module>: `y = x`.")) == "Qwen's, in &lt;module&gt;: `y = x`."
+
+
 def test_markdown_links_only_to_the_web() -> None:
     tokens = flat(MARKDOWN.parse(markdown.render(hostile("https://pytorch.org/docs"))))
     assert {token.attrs["href"] for token in tokens if token.type == "link_open"} == {"https://pytorch.org/docs"}
