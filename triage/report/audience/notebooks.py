@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 # What changes the machine below the notebook, which is its host's; and the processor, where a GPU is to be had for nothing.
 OF_THE_HOST: Final = frozenset(("reinstall-driver", "upgrade-driver", "reboot-or-reset", "run-on-cpu"))
 _OF_CLUSTERS: Final = ("docker ", "srun ", "kubectl ", "dpkg ", "lspci", "modprobe", "dmesg ")
-_EXPORT = Pattern(r"export ((?:[A-Z][A-Z0-9_]*=\S+(?: +|\Z))+)\Z")
+_EXPORT = Pattern(r"export ((?:[A-Za-z][A-Za-z0-9_]*=\S+(?: +|\Z))+)\Z")
 _PIP = Pattern(r"(?:python3? -m )?pip3? (?=install|uninstall|list|index|check|show)")
-_OF_A_SHELL: Final = ("nvidia-smi", "python ", "python3 ", "apt-get ", "sudo ", "ls ", "free ", "df ", "accelerate ", "torchrun ", "git ")
+_OF_A_SHELL: Final = (
+    "nvidia-smi", "python ", "python3 ", "apt-get ", "sudo ", "ls ", "free ", "df ", "accelerate ", "torchrun ", "git ", "grep ",
+)  # fmt: skip
 
 
 def lines_for(lines: Iterable[str]) -> list[str]:

@@ -17,6 +17,7 @@ _OF_LINUX: Final = (
 )  # fmt: skip
 _SETTINGS = Pattern(r"(?:export +)?((?:[A-Z][A-Z0-9_]*=(?:'[^']*'|[\w.,:;+-]*)(?: +|\Z))+)")
 _SETTING = Pattern(r"[A-Z][A-Z0-9_]*=(?:'[^']*'|[\w.,:;+-]*)")
+_OF_SMALL_LETTERS = Pattern(r"export ([a-z]\w*=[\w.,:;+-]*)\Z")
 _ECHO = Pattern(r"echo \$(\w+)")
 _NEXT = Pattern(r"; (?=(?:echo|python|pip|conda|nvidia-smi) ?)")
 _TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
@@ -31,6 +32,8 @@ def lines_for(lines: Iterable[str]) -> list[str]:
 def _as_cmd_takes_it(line: str) -> str:
     if line.startswith("nvidia-smi --query-compute-apps"):  # which tells no memory there; the plain table lists the programs
         return "nvidia-smi"
+    if (found := _OF_SMALL_LETTERS.match(line)) is not None:
+        return f'set "{found[1]}"'
     settings = _SETTINGS.match(line)
     words = [word.replace("'", "") for word in _SETTING.findall(settings[1])] if settings else []
     rest = line[settings.end() :] if settings else line
