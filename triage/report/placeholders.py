@@ -97,7 +97,7 @@ class Placeholders:
         }
         for word, value in known.items():
             if any(word in line for line in lines) and (text := value()):
-                lines = [line.replace(word, text) for line in lines]
+                lines = [_put(word, text, line) for line in lines]
         lines = [line.replace(_GPUS_THAT_THE_BUILD_SEES, "") for line in lines if not line.endswith("/WHEELS")]  # PyTorch has none for them
         if any("PACKAGE" in line for line in lines) and (package := self._package(identifier, fix, fact, bindings)):
             lines = [name_package(line, package) for line in lines]
@@ -284,6 +284,17 @@ def _wheels_where_nothing_is_known(identifier: str) -> str:
 def _framework_of(symbol: str) -> str:
     """The framework whose namespace a mangled name of C++ lies in; '' for others."""
     return "torch" if symbol.startswith("_Z") and any(space in symbol for space in _SPACES_OF_TORCH) else ""
+
+
+def _put(word: str, text: str, line: str) -> str:
+    """A line with a value in place of a word; where the word is a variable that the line sets or reads, it stays."""
+    if f"{word}=" not in line and f"${word}" not in line:
+        return line.replace(word, text)
+    parts = line.split(word)
+    for index, part in enumerate(parts[1:], 1):
+        variable = part.startswith("=") or parts[index - 1].endswith("$")
+        parts[index] = (word if variable else text) + part
+    return "".join(parts)
 
 
 def bus_id(address: str) -> str:
