@@ -62,3 +62,35 @@ def test_builds_of_llama_cpp_and_points() -> None:
     assert versions("CUDA driver: 12.2, CUDA runtime: 11.8")["driver_cuda"] == "12.2"
     assert "torch" not in versions("lines are 1.5 pt wide, text at pt 12.0")
     assert versions("py3.10, pt 2.1, cu121")["torch"] == "2.1"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "After upgrading torch from 2.3.0 to 2.4.1 it works.",
+        "I upgraded torch from 2.3.0 to 2.4.1. Now it works.",
+        "After I upgraded torch from 2.3.0 to 2.4.1, the error is gone.",
+        "Fixed by upgrading torch from 2.3.0 to 2.4.1",
+        "torch: 2.3.0\n\nThe error is gone after upgrading torch to 2.4.1",
+    ],
+)
+def test_a_release_that_helped_is_not_the_one_that_fails(text: str) -> None:
+    assert explain(text + FAILS).to_dict()["environment"]["versions"]["torch"] == "2.3.0"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "After upgrading torch from 2.3.0 to 2.4.1 it no longer works",
+        "After upgrading torch from 2.3.0 to 2.4.1 the error is not fixed",
+        "It worked until I upgraded torch from 2.3.0 to 2.4.1",
+        "After updating torch from 2.3.0 to 2.4.1 it worked for a day, then",
+    ],
+)
+def test_a_release_that_did_not_help_fails_too(text: str) -> None:
+    assert explain(text + FAILS).to_dict()["environment"]["versions"]["torch"] == "2.4.1"
+
+
+def test_what_transformers_calls_flash_attention_2_is_no_release() -> None:
+    assert "flash-attn" not in versions("ValueError: FalconForCausalLM does not support Flash Attention 2.0 yet.")
+    assert versions("Flash Attention 2.5.8 is installed")["flash-attn"] == "2.5.8"

@@ -74,6 +74,24 @@ _HELPED_ZH = Pattern(
     r"[^，。；\n]{0,6}[，,]? ?(?:就|即|便|后|之后|试|吧|问题)?[^，。；\n]{0,4}"
     r"(?:好了|解决|可以|即可|能用|试试|看看|吧|正常|没问题|成功|不再)"
 )
+# The same in English: "after upgrading torch from 2.3.0 to 2.4.1 it works", "the error is gone after updating torch to 2.4.1".
+_WELL = (
+    r"\b(?:it|this|that|everything|all|code|training|script|problem|issue|error|bug|crash)(?:e?s)?"
+    r"(?: (?:is|was|has|are|were|been|have|now|just|all|finally|also|then|again|seems? to|got|be))*"
+    r" (?:works?|working|worked|gone|fixed|solved|resolved|fine|ok|okay|go(?:es|ne)? away|went away|disappear(?:s|ed)?"
+    r"|(?:runs?|ran|trains?) (?:fine|well|ok|perfectly|successfully|without))"
+)
+_HELPED = Pattern(
+    rf"(?:[^.;\n]|\.(?= (?:And )?[Nn]ow\b)){{0,40}}?(?:{_WELL}|[, ](?:and |which |that |it |has )*\b(?:fix|solv|resolv)(?:ed|es) (?:it|this|that|the|my)"
+    r"|\bno more (?:error|problem|issue|crash)\w*)\b"
+    r"(?!,? (?:out|into|but|until|except|only|before|on|with|in|for|under|when|if|as long|one|another)\b)",
+    re.IGNORECASE,
+)
+_HELPED_BEFORE = Pattern(
+    rf"(?:{_WELL}|(?:\A|[.\n:*] ?)(?:fixed|solved|resolved))\b[^.;,\n]{{0,12}}? (?:by|after|when|once|if|since) (?:(?:i|we) )?\w{{0,4}}\Z",
+    re.IGNORECASE,
+)
+_FROM_A_NUMBER = Pattern(r"[ =]v?([0-9]{1,4}\.[0-9][\w.+]{0,18}) to ")
 _TO_A_NUMBER = Pattern(r" to {1,2}(?:version )?v?[0-9]{1,4}\.[0-9]")  # what both of them must hold, found much sooner
 # "faster-whisper 0.10.0 -> 1.0.0": what came after.
 _ARROW = Pattern(r"(?:[-=]>|\u2192) {0,2}v?([0-9]{1,3}\.[0-9][\w.+]{0,18})")
@@ -157,11 +175,19 @@ def _major_versions(block: Block, finds: Finds) -> None:
 
 
 def _moves(block: Block, finds: Finds) -> None:
-    """Upgrades, downgrades and the like: the version that came after."""
+    """Upgrades, downgrades and the like: the version that came after, unless it helped."""
     for match in (*_UPGRADED.finditer(block.text), *_RAISED.finditer(block.text)):
         first = 1 if match[1] else 3
-        if canonical(match[first]) in KNOWN:
-            finds.add(canonical(match[first]), match[first + 1], block.line(match.start(first + 1)), SAID + (first > 1))
+        package, line = canonical(match[first]), block.line(match.start(first + 1))
+        if package not in KNOWN:
+            continue
+        if (
+            _HELPED.match(block.text, match.end()) is None
+            and _HELPED_BEFORE.search(block.text, max(0, match.start() - 80), match.start()) is None
+        ):
+            finds.add(package, match[first + 1], line, SAID + (first > 1))
+        elif former := _FROM_A_NUMBER.search(match[0]):  # the one that failed
+            finds.add(package, former[1], line, SAID)
 
 
 def _moves_in_chinese(block: Block, finds: Finds) -> None:

@@ -85,6 +85,8 @@ def _is_of_something_else(package: str, number: str, major: int, text: str) -> b
         return major < 1
     if package == "windows":
         return major not in (7, 8, 10, 11)
+    if package == "flash-attn":  # as Transformers calls the second generation: "does not support Flash Attention 2.0 yet"
+        return number == "2.0" and "Flash Attention 2.0" in text
     # of GCC, and of the kernel as `uname -a` prints it
     return package == "debian" and (f"{number}-" in text or (number.count(".") > 1 and "SMP" in text))
 

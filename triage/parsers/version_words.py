@@ -140,7 +140,9 @@ _REPLACED = Pattern(r"[`'\")]{0,2} (?:before(?! \w)|previously|earlier|in the pa
 _USED = Pattern(r"\b(?:used|using|had|ran|was on|were on) (?:[\w-]{1,20} )?[\w.-]{2,20}(?:==| version | )v?\Z")
 _FROM_ON = Pattern(r"\b(?:[Ss]ince|[Aa]s of|[Ss]tarting (?:with|from|in)) [\w. -]{2,24}\Z")
 _HOLDS = Pattern(r",? (?:you|users|one) (?:are|is|will|must|have|has|should|need)\b")
-_CONDITION = Pattern(r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |chang(?:e|ed|ing) to |switch|downgrad)")
+_CONDITION = Pattern(
+    r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |[Aa]fter (?:upgrad|updat)ing |chang(?:e|ed|ing) to |switch|downgrad)"
+)
 _THEN_WELL = Pattern(r"[^.;\n]{0,60}?\b(?:it|this|everything|(?:my )?code)(?: all)? (?:works?|worked|runs?|ran)\b(?! (?:out|into))")
 _DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ", "oth ", " use ")
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
