@@ -82,7 +82,8 @@ _WELL = (
     r"|(?:runs?|ran|trains?) (?:fine|well|ok|perfectly|successfully|without))"
 )
 _HELPED = Pattern(
-    rf"(?:[^.;\n]|\.(?= (?:And )?[Nn]ow\b)){{0,40}}?(?:{_WELL}|[, ](?:and |which |that |it |has )*\b(?:fix|solv|resolv)(?:ed|es) (?:it|this|that|the|my)"
+    rf"(?:[^.;\n]|\.(?= (?:And )?[Nn]ow\b)){{0,40}}?(?:{_WELL}"
+    r"|[, ](?:and |which |that |it |has )*\b(?:fix|solv|resolv)(?:ed|es) (?:it|this|that|the|my)"
     r"|\bno more (?:error|problem|issue|crash)\w*)\b"
     r"(?!,? (?:out|into|but|until|except|only|before|on|with|in|for|under|when|if|as long|one|another)\b)",
     re.IGNORECASE,
