@@ -94,3 +94,19 @@ def test_a_release_that_did_not_help_fails_too(text: str) -> None:
 def test_what_transformers_calls_flash_attention_2_is_no_release() -> None:
     assert "flash-attn" not in versions("ValueError: FalconForCausalLM does not support Flash Attention 2.0 yet.")
     assert versions("Flash Attention 2.5.8 is installed")["flash-attn"] == "2.5.8"
+
+
+@pytest.mark.parametrize(
+    ("text", "package"),
+    [
+        ("vllm requires nvidia-cutlass-dsl==4.6.0", "nvidia-cutlass-dsl"),
+        ("deepspeed requires triton 1.0.0", "triton"),
+        ("Install torch version=1.13", "torch"),
+    ],
+)
+def test_what_is_only_asked_for_is_not_installed(text: str, package: str) -> None:
+    assert package not in versions(text)
+
+
+def test_what_was_installed_is() -> None:
+    assert versions("I installed torch version=1.13")["torch"] == "1.13"

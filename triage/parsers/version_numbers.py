@@ -87,6 +87,11 @@ _ADVISED = Pattern(
     r"|(?:\b[Rr]equires?|\u9700\u8981|\u8981\u6c42|\u5fc5\u987b) ?(?:\u7528|\u4f7f\u7528|\u5b89\u88c5)?"
     r"`{0,3}[\w.-]{2,20}?(?:==| version | )?v?\Z"
 )
+# What is only asked for: "vllm requires nvidia-cutlass-dsl==4.6.0", "Install torch version=1.13".
+_ASKED_FOR = Pattern(
+    r"(?:\b[Rr]equires|(?:\A|[.:] )\W{0,4}(?:[Pp]lease )?[Ii]nstall(?: the)?) `{0,3}(?!(?i:cuda|cudnn|python|driver|nvidia driver)\b)"
+    r"[A-Za-z][\w.-]{1,30}(?:\[[\w,]{1,30}\])?(?: ?==? ?| [vV]ersion ?[= ] ?| )v?\Z"
+)
 _BUILT_FOR = Pattern(
     r"\b(?:built|compiled|made|wheels? (?:is|are|was)) (?:for|against) (?:[Pp]y)?[Tt]orch\Z"
 )  # the extension was; which torch is there, others tell
@@ -180,6 +185,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, find
         return True
     if " trained with " in words and "odel was trained with " in words:
         return False  # "yours is" follows
+    if ("equires " in words or "nstall " in words) and _ASKED_FOR.search(head):
+        return True
     explicit = words.endswith("==")
     words = _without_separators(words)
     if any(map(words[-40:].__contains__, JOINED)) and _both(words, number, block, start, finds):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from triage import explain
 from triage.facts.readers import CIRCUMSTANCES, PROGRAMS, having
 from triage.facts.servers import SERVERS
 from triage.rulebook.yaml12 import RuleLoader
@@ -43,3 +44,14 @@ def test_a_trait_is_had_by_some_and_a_name_is_no_circumstance() -> None:
     assert having("apart") >= having("compiled")
     assert having("misspelt") == frozenset()
     assert set(PROGRAMS).isdisjoint(CIRCUMSTANCES)
+
+
+def test_a_mac_has_no_figures_of_linux() -> None:
+    trace = 'Traceback (most recent call last):\n  File "{}/ann/run.py", line 3, in <module>\n    x = load()\nMemoryError\nKilled: 9\n'
+
+    def lines(home: str) -> str:
+        return str([fix.get("commands") for found in explain(trace.format(home)).to_dict()["diagnoses"] for fix in found["fixes"]])
+
+    assert "free -g" in lines("/home")
+    assert "free -g" not in lines("/Users")
+    assert "/sys/" not in lines("/Users")

@@ -156,6 +156,14 @@ class Reader:
         return given
 
     @cached_property
+    def _speaks_of_a_mac(self) -> bool:
+        """Whether some line names what only a Mac has: whether it runs there, `_system` tells."""
+        return any(
+            word in self.text
+            for word in ("macos", "mac os", "macbook", "mac studio", "mac mini", "darwin", "apple m", "/users/", "homebrew")
+        )
+
+    @cached_property
     def _system(self) -> str:
         """The kind of Linux by its packages, where it is not Debian's; '' otherwise."""
         logs = [log for log, _ in self._log.parts] or [self._log]
@@ -306,7 +314,7 @@ class Reader:
 
     def _as_its_linux_takes_them(self, lines: Iterable[str]) -> list[str]:
         lines = list(lines)
-        if not programs.speak_of_packages(lines):
+        if not (programs.speak_of_packages(lines) or (self._speaks_of_a_mac and self._system == "mac")):
             return lines
         from triage.report.audience.systems import lines_for
 

@@ -1,5 +1,5 @@
 """Lines that install packages, in the words of the Linux that the text shows: apt-get means nothing on RHEL or Arch, ubuntu-drivers
-nothing on Debian.
+nothing on Debian, and macOS has neither these nor the kernel log and figures of Linux.
 
 Commands by the manuals of dnf(8), dracut(8), pacman(8) and mkinitcpio(8). Names of packages differ too: where the other one is not
 known, the line is left out.
@@ -28,6 +28,16 @@ _ARCH = Pattern(
     r"|\bpacman -S"
 )
 _OTHER = Pattern(r"\b(?:NixOS|nixpkgs|openSUSE|SLES|Gentoo|zypper (?:in|install)|nix-(?:shell|env|build))\b|/nix/store/\w{32}-")
+_MAC = Pattern(
+    r"\b(?:macOS|Mac ?OS ?X|MacBook|Mac (?:Studio|[Mm]ini|Pro)|Darwin)\b|\bApple M[1-9]\b|-darwin\b|/opt/homebrew/"
+    r"|(?:^|[\s\"'(])/Users/[\w.-]+/"
+)
+_LINUX = Pattern(r"\bLinux\b|\bWSL|/home/[\w.-]+/|\|\s*NVIDIA-SMI |\b(?:NVRM|amdgpu): |\bwin32\b|[A-Z]:\\\\?\w")
+# What macOS does not have: programs and files of Linux and of drivers for other makers' GPUs.
+_NOT_ON_MAC: Final = (
+    "free -g", "free -m", "free -h", "dmesg", "journalctl", "systemctl", "lspci", "lsmod", "modprobe", "ldconfig", "/proc/", "/sys/",
+    "/dev/shm", "nvidia-smi", "rocm-smi", "numactl", "swapon", "fallocate", "mkswap",
+)  # fmt: skip
 _CHANGES_PACKAGES = Pattern(r"\b(?:pip3?|conda|mamba|uv(?: pip)?) (?:un)?install\b|\bvenv fresh\b|fresh/bin/")
 _INSTALL = Pattern(r"(?:sudo )?apt-get install(?: -y)?( --reinstall| --only-upgrade)?(?: -y)? (.+?)(?= && |\Z)")
 _HEADERS: Final = "linux-headers-$(uname -r)"
@@ -44,11 +54,13 @@ _PACMAN: Final = {
 
 
 def system(text: str) -> str:
-    """The kind of packages that the text's Linux has, where it is not Ubuntu's; '' otherwise."""
+    """The kind of packages that the text's Linux has, where it is not Ubuntu's, or that it is macOS; '' otherwise."""
     if _PLAIN_DEBIAN.search(text) and not _UBUNTU.search(text):
         return "debian"
     if _DEBIAN.search(text):
         return ""
+    if _MAC.search(text) and not _LINUX.search(text):
+        return "mac"
     return next((name for name, pattern in (("rpm", _RPM), ("arch", _ARCH), ("other", _OTHER)) if pattern.search(text)), "")
 
 
@@ -63,6 +75,9 @@ def without_installing(lines: Iterable[str]) -> list[str]:
 
 
 def _line(name: str, line: str) -> str:
+    if name == "mac":
+        parts = line.split("; ") if "'" not in line and '"' not in line else [line]
+        return "; ".join(part for part in parts if not speak_of_packages([part]) and not any(word in part for word in _NOT_ON_MAC))
     if not speak_of_packages([line]):
         return line
     if name == "debian":
