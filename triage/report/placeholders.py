@@ -58,6 +58,7 @@ _WITHOUT_BF16 = {
     '"bf16"': '"fp16"',
     "bf16: auto": "fp16: true",
     "bf16: true": "fp16: true",
+    "(bf16=True)": "(fp16=True)",
     "zero3_bf16": "zero3",
     "mixed_precision=bf16 --full_bf16": "mixed_precision=fp16 --full_fp16",
 }
