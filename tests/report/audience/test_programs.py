@@ -224,7 +224,16 @@ def test_a_server_is_given_its_own_options(told: str, line: str, others: list[st
     assert not any(other in lines for other in others)
 
 
-@pytest.mark.parametrize(("card", "dtype"), [("Tesla T4", "float16"), ("NVIDIA A100", "bfloat16")])
+def test_a_line_that_starts_a_server_divides_the_model_as_the_reader_does() -> None:
+    started = "$ python -m sglang.launch_server --model-path org/Model-32B-Instruct --tp 2\n"
+    frame = '  File "/env/lib/python3.11/site-packages/sglang/srt/model_loader/loader.py", line 300, in load_model\n'
+    loading = frame + "    model = _initialize_model(\n"
+    lines = commands(started + loading + "torch.OutOfMemoryError: " + FULL.format("CUDA"))
+    assert "--quantization fp8 --tp 2" in lines
+    assert "--tp 4 --tp 2" not in lines
+
+
+@pytest.mark.parametrize(("card", "dtype"), [("Tesla T4", "fp16"), ("NVIDIA A100", "bf16")])
 def test_no_card_is_told_to_train_in_what_it_does_not_compute_in(card: str, dtype: str) -> None:
     text = (
         f"GPU: {card}\nTraceback (most recent call last):\n"
@@ -233,8 +242,8 @@ def test_no_card_is_told_to_train_in_what_it_does_not_compute_in(card: str, dtyp
         "torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 14.75 GiB total capacity; "
         "12.10 GiB already allocated; 1.00 GiB free; 12.50 GiB reserved in total by PyTorch)\n"
     )
-    assert f"torch_dtype=torch.{dtype})" in commands(text)
-    assert ("bfloat16" in commands(text)) == (dtype == "bfloat16")
+    assert f"TrainingArguments({dtype}=True)" in commands(text)
+    assert ("bf16" in commands(text)) == (dtype == "bf16")
 
 
 def test_lines_of_transformers_only_where_it_is_used() -> None:

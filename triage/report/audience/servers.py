@@ -53,6 +53,8 @@ _ALSO_CALLED: Final = {
     "kv_cache_free_gpu_memory_fraction": ("kv_cache_free_gpu_mem_fraction", "free_gpu_memory_fraction"),
     "cuda_graph_max_bs": ("cuda_graph_max_bs_decode",),
 }  # fmt: skip
+# What says over how many GPUs a server divides a model, by how a line that starts it begins.
+_DIVIDES: Final = {"vllm serve": "tensor-parallel-size", "python -m sglang": "tp", "lmdeploy serve": "tp", "text-generation": "num-shard"}
 _DECIMAL = Pattern(r"0?\.[0-9]+\Z|1\.0+\Z")
 # Sentences about a setting that the reader has already.
 _OF_SETTINGS: Final = {"kv_cache_dtype": ("fp8", Pattern(r"FP8[- ]KV|fp8 KV|KV cache in fp8|FP8 KV 缓存"))}
@@ -68,7 +70,7 @@ def lines_for(lines: Iterable[str], started: str) -> list[str]:
 
 def without_what_is_set(lines: Iterable[str], given: Mapping[str, Collection[str]]) -> list[str]:
     """The lines without options that the reader has set to the same value, or to a lower one where the option is a bound; none that would
-    start the server as it is started now."""
+    start the server as it is started now. A line that starts it divides the model as the reader does."""
     kept = []
     for line in lines:
         found = _OPTIONS.match(line)
@@ -76,8 +78,20 @@ def without_what_is_set(lines: Iterable[str], given: Mapping[str, Collection[str
         new = [(name, value) for name, value in options if not _is_set(name, value, _given(name, given))]
         if found and len(new) < len(options):
             line = " ".join([*([found[1]] if found[1] else []), *(f"--{name} {value}".rstrip() for name, value in new)]) if new else ""
+        if found and found[1] and new:
+            line += _divided(found[1], new, given)
         kept.append(line)
     return list(filter(None, kept))
+
+
+def _divided(start: str, options: Iterable[tuple[str, str]], given: Mapping[str, Collection[str]]) -> str:
+    """The option that divides a model over the reader's GPUs, where the options of a line that starts the server say nothing of it."""
+    name = next((name for begun, name in _DIVIDES.items() if start.startswith(begun)), "")
+    told = {value for other in ("tensor_parallel_size", "tp", "tp_size", "num_shard") for value in given.get(other, ())}
+    if not name or len(told) != 1 or any(other.replace("-", "_") in RANKS for other, _ in options):
+        return ""
+    ranks = told.pop()
+    return f" --{name} {ranks}" if ranks.isdigit() and int(ranks) > 1 else ""
 
 
 def _given(name: str, given: Mapping[str, Collection[str]]) -> Collection[str]:
