@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from typing import Final
 
 
+# Names of versions that say which side of a comparison a number stood on, as a message puts it: "was built against", "found".
+VERSION_ROLES: Final = frozenset((
+    "built", "built_against", "compiled", "expected", "found", "installed", "linked", "loaded", "running", "serialized",
+))  # fmt: skip
+
 # Types: str, int, float, bool, bytes, ms, version, cuda-version, device, dtype, line; `list:` before one makes a tuple.
 SLOTS: Final[dict[str, tuple[str, str]]] = {
     # where a fact was seen

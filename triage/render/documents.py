@@ -20,6 +20,7 @@ from triage.render.wording import (
     colon,
     comma,
     memory_title,
+    named_versions,
     noise_by_reason,
     nothing_found,
     particulars,
@@ -56,6 +57,7 @@ def context(report: Mapping[str, Any]) -> dict[str, Any]:
     diagnoses: Sequence[Mapping[str, Any]] = report["diagnoses"]
     return {
         "report": report,
+        "versions": named_versions(report["environment"]),
         "lang": lang,
         "lead": diagnoses[0] if diagnoses else None,
         "further": without_repetition(diagnoses),

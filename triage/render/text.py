@@ -11,6 +11,7 @@ from triage.render.wording import (
     colon,
     comma,
     memory_title,
+    named_versions,
     noise_by_reason,
     nothing_found,
     particulars,
@@ -268,7 +269,7 @@ def _noise(page: Page, noise: Iterable[Mapping[str, Any]]) -> None:
 
 
 def _environment(page: Page, environment: Mapping[str, Any], verbose: bool) -> None:
-    versions = [f"{name} {version}" for name, version in environment["versions"].items()]
+    versions = [f"{name} {version}" for name, version in named_versions(environment).items()]
     gpus = [str(gpu["gpu_name"]) for gpu in environment["gpus"] if gpu.get("gpu_name")] if verbose else []
     if versions or gpus:
         page.heading("environment")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from triage.facts.quantities import format_bytes
+from triage.facts.vocabulary import VERSION_ROLES
 from triage.render.phrases import phrase
 
 TYPE_CHECKING = False
@@ -101,6 +102,11 @@ def titles(parts: Iterable[str], lang: str) -> str:
 def percent(share: float) -> str:
     """A probability or a score, without decimals."""
     return f"{share:.0%}"
+
+
+def named_versions(environment: Mapping[str, Any]) -> dict[str, str]:
+    """The versions of what has a name. Which side of a comparison a number stood on is for programs: the diagnosis says it in words."""
+    return {name: version for name, version in environment["versions"].items() if name not in VERSION_ROLES}
 
 
 def shown_value(name: str, value: object) -> str:
