@@ -219,3 +219,9 @@ def test_a_message_cut_at_the_terminal_s_width_tells_all_that_it_told() -> None:
         cut = [message[at : at + width] for at in range(0, len(message), width)]
         [diagnosis] = explain("\n".join(["epoch 3", *cut])).to_dict()["diagnoses"]
         assert diagnosis["facts"] == whole
+
+
+@pytest.mark.parametrize(("told", "index"), [("0000:02:00.0", None), ("00000000:3B:00.0", None), ("3", 3), ("3: 12", 3)])
+def test_a_bus_address_is_no_index(told: str, index: int | None) -> None:
+    report = explain(f"Detected 3 volatile double-bit ECC error(s) in GPU {told}\n").to_dict()
+    assert report["diagnoses"][0]["facts"].get("gpu") == index

@@ -23,6 +23,7 @@ _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _ENDS = frozenset(("^", "$", r"\A", r"\z"))
 _ANCHORS = re.compile(r"\\.|\[\^?\]?(?:[^\\\]]|\\.)*\]|[\^$]", re.DOTALL)  # escapes and classes are passed over whole
 _DIGITS = re.compile(r"\\.|\{[0-9]+(?:,[0-9]*)?\}|\[\^?\]?(?:[^\\\]]|\\.)*\]|[0-9]", re.DOTALL)
+_OF_AN_ADDRESS = re.compile(rb":[0-9a-fA-F]{2}(?:\.[0-7](?![0-9])|:[0-9a-fA-F]{2}(?![0-9a-fA-F]))")  # "GPU 0000:02:00.0" is not GPU 0
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])")
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
 _DEFAULT_ROLES = ("output", "prose", "table")
@@ -83,7 +84,7 @@ class Signature:
                 # What begins in a later line is found from there.
                 if found and (self.span == 1 or b"\n" not in reading[: found.start()]):
                     height = 1 if self.span == 1 else reading[: found.end()].rstrip().count(b"\n") + 1
-                    return self._slots(names, found.groups()), height
+                    return self._slots(names, found, reading), height
         return None
 
     def search_any_case(self, text: bytes, fitting: int) -> dict[str, Value] | None:
@@ -94,7 +95,7 @@ class Signature:
                 regex, names = self._regexes[at]
                 found = re2.compile(regex.encode(), options).search(text)
                 if found:
-                    return self._slots(names, found.groups())
+                    return self._slots(names, found, text)
         return None
 
     def anywhere(self, fitting: int) -> tuple[tuple[Any, ...], bool]:
@@ -134,10 +135,10 @@ class Signature:
         (self._of_ascii if ascii_only else self._of_any)[bit] = form
         return form
 
-    def _slots(self, names: Sequence[str], groups: Iterable[bytes | None]) -> dict[str, Value]:
+    def _slots(self, names: Sequence[str], found: Any, text: bytes) -> dict[str, Value]:
         slots: dict[str, Value] = dict(self.constants)
-        for name, group in zip(names, groups, strict=True):
-            if group is None:
+        for at, (name, group) in enumerate(zip(names, found.groups(), strict=True), 1):
+            if group is None or (name == "gpu" and _OF_AN_ADDRESS.match(text, found.end(at))):
                 continue
             value = convert(name, group.decode("utf-8", "replace"))
             if value is None:
