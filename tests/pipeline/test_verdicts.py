@@ -48,7 +48,7 @@ def test_a_refuted_fix_is_withdrawn_and_the_next_one_leads() -> None:
 def test_a_fix_that_a_rule_of_another_file_offers_is_withdrawn_too() -> None:
     engine = shared_triage()
     report = engine.explain("Since I updated from 2.1 to 2.2 it fails.\n" + FRAGMENTED)
-    assert names(report.diagnoses[0].fixes)[:2] == ["pin-package", "upgrade-package"]
+    assert names(report.diagnoses[0].fixes)[:2] == ["pin-package", "allocator-config"]
     again = engine.reconsider(report, observations([verdict("pin-package", "refuted")])).diagnoses[0]
     assert names(again.fixes) == names(report.diagnoses[0].fixes)[1:]
 
