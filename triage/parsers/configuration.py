@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from triage.facts import Observation
+from triage.parsers.contrasts import Contrast
 from triage.parsers.seen import observe_option
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Pattern
@@ -44,10 +45,7 @@ _WISHED = Pattern(
     r"|\u5efa\u8bae[^\n\u3002]{0,20}\Z"
 )
 # "It worked with cutoff_len 1024 but with 4096 I get this": what works is not what failed; the value that follows the turn is.
-_WORKED = Pattern(
-    r"\b(?:[Ww]ork(?:s|ed|ing)?|[Rr]uns?|[Rr]an|[Ff]ine|[Tt]rains|[Tt]rained|[Ff]its?|[Ss]ucceed(?:s|ed)?|OK|ok)\b[^.,;\n]{0,30}\Z"
-)
-_WORKED_SO = Pattern(
+_WORKED = Pattern(  # behind the value
     r"[`*]{0,2} ?\u65f6?[\u5c31\u662f]?(?:\u53ef\u4ee5|\u6b63\u5e38|\u6ca1\u6709?\u95ee\u9898|\u80fd\u8dd1)"
     r"|[`*]{0,2} (?:works|worked|is fine|was fine|runs|ran|fits)\b"
 )
@@ -214,22 +212,23 @@ def _listed(block: Block, options: _Options) -> None:
 def _spoken(block: Block, options: _Options) -> None:
     """What a sentence says that an option is."""
     text = block.text
+    sound = Contrast(block)
     for match in _SPOKEN.finditer(text):
         line = block.line(match.start())
         if not _is_spoken(line, text[max(0, match.start() - 60) : match.start()]):
             continue
-        value = _said(text, match)
+        value = _said(text, match, sound)
         if value:
             options.add(match[1], _SWITCHED.get(value, value), line)
 
 
-def _said(text: str, option: re.Match[str]) -> str:
+def _said(text: str, option: re.Match[str], sound: Contrast) -> str:
     """The value of the option as it failed: where the sentence names one that worked and then another, the other; '' for none."""
     value = _VALUE.match(text, option.end())
     if value is None:
         return ""
     end = value.end(value.lastindex or 0)
-    if not (_WORKED.search(text, max(0, option.start() - 60), option.start()) or _WORKED_SO.match(text, end)):
+    if not (sound.holds(option.start()) or _WORKED.match(text, end)):
         return _written(value)
     turned = _TURNED.match(text, end)
     return turned[1] if turned is not None else ""

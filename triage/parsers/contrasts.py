@@ -51,9 +51,21 @@ class Contrast:
     """Where a block tells of what is sound."""
 
     def __init__(self, block: Block) -> None:
+        self._block = block
         self._starts: list[int] = []
         self._ends: list[int] = []
-        text = block.text
+        self._is_read = False  # most blocks are never asked
+
+    def holds(self, place: int) -> bool:
+        """Whether an offset lies in what is told of the sound one."""
+        if not self._is_read:
+            self._is_read = True
+            self._read()
+        index = bisect_right(self._starts, place) - 1
+        return index >= 0 and place < self._ends[index]
+
+    def _read(self) -> None:
+        block, text = self._block, self._block.text
         if not any(map(text.__contains__, _GATES)):
             return
         end = 0
@@ -69,11 +81,6 @@ class Contrast:
                 self._starts.append(first)
                 self._ends.append(end)
 
-    def holds(self, place: int) -> bool:
-        """Whether an offset lies in what is told of the sound one."""
-        index = bisect_right(self._starts, place) - 1
-        return index >= 0 and place < self._ends[index]
-
 
 def _scope(block: Block, well: re.Match[str]) -> tuple[int, int]:
     """From where to where a text tells of what a word praises; nothing where its sentence is about neither."""
@@ -84,23 +91,22 @@ def _scope(block: Block, well: re.Match[str]) -> tuple[int, int]:
     bare = text[start:end].strip(_LABEL_MARKS)
     if len(bare) < 60 and (bare.endswith((":", "：")) or text.startswith(("#", "**"), start)) and _ILL.search(bare) is None:
         return start, _end_of_list(block, line)
-    for mark in _SENTENCE.finditer(text, start, end):
+    return _clause(text, well, *_between(_SENTENCE, text, well, start, end))
+
+
+def _between(marks: Pattern, text: str, well: re.Match[str], start: int, end: int) -> tuple[int, int]:
+    """From the last mark before a word to the first behind it."""
+    for mark in marks.finditer(text, start, end):
         if mark.end() <= well.start():
             start = mark.end()
         elif mark.start() >= well.end():
-            end = mark.start()
-            break
-    return _clause(text, well, start, end)
+            return start, mark.start()
+    return start, end
 
 
 def _clause(text: str, well: re.Match[str], start: int, end: int) -> tuple[int, int]:
     """The part of a sentence that a word of praise is about: up to where the other part begins, which tells of what fails."""
-    for mark in _STRONG.finditer(text, start, end):
-        if mark.end() <= well.start():
-            start = mark.end()
-        elif mark.start() >= well.end():
-            end = mark.start()
-            break
+    start, end = _between(_STRONG, text, well, start, end)
     if text.startswith(_NAMED_BEHIND, well.end()):
         start = well.start()  # what stands before may be true of both
     before = list(_ILL.finditer(text, start, well.start()))
