@@ -48,6 +48,35 @@ def test_a_pack_adds_a_failure(tmp_path: Path) -> None:
     assert (plain.id, plain.cause) == ("memory.gpu-oom.toy-plain", None)
 
 
+NAMED = """
+failure: memory.gpu-oom/toy
+title: {en: Toy ran out, zh: 玩具显存不足}
+signatures:
+  - id: said
+    text: 'my toy is full'
+    signal: false
+    asserts: [{told-failure: {failure: memory.gpu-oom, line: $line}}]
+  - id: shown
+    text: 'toy failed hard'
+diagnoses:
+  - id: toy-named
+    named: true
+    fixes: [larger-gpu]
+  - id: toy-shown
+    on: [shown]
+    fixes: [quantize]
+"""
+
+
+def test_what_is_only_named_needs_a_sentence_and_gives_way_to_what_is_shown(tmp_path: Path) -> None:
+    triage = _pack(tmp_path, NAMED)
+    [named] = triage.explain("Today my toy is full").diagnoses
+    assert (named.id, named.summary) == ("memory.gpu-oom.toy-named", "The text tells of this without showing its message.")
+    assert [fix.id for fix in named.fixes] == ["larger-gpu"]
+    shown = triage.explain("Today my toy is full\ntoy failed hard").diagnoses[0]
+    assert shown.id == "memory.gpu-oom.toy-shown"
+
+
 def test_a_diagnosis_yields_to_the_named_one_alone(tmp_path: Path) -> None:
     text = GOOD.replace("    confidence: 0.7\n", "    confidence: 0.7\n    yields_to: [memory.gpu-oom.toy-none]\n")
     [plain] = _pack(tmp_path, text).explain("toy allocator refused 2 MiB on cuda:1").diagnoses

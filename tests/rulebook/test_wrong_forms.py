@@ -28,6 +28,7 @@ diagnoses:
         ("cause:", "reason:", "toy.yaml:8:5: error R004: toy-large: diagnoses.0.reason: no such key is known here; there are id, cause"),
         ("- id: larger-gpu", "- name: larger-gpu", "toy.yaml:11:9: error R004: toy-large: diagnoses.0.fixes.0.id: is missing here"),
         ("confidence: 0.9", "confidence: [0.9]", "toy.yaml:9:5: error R004: toy-large: diagnoses.0.confidence: must be a number or a text"),
+        ("confidence: 0.9", "named: true\n    on: []", "toy-large: diagnoses.0: named says it already: leave out on"),
         ("confidence: 0.9", "confidence: 9", "diagnoses.0.confidence: a probability lies between 0 and 1"),
         ("id: toy-large", "id: Toy Large", "diagnoses.0.id: must be small letters, digits, dots and dashes"),
         ("    text:", "    span: many\n    text:", "toy.yaml:5:5: error R004: toy: signatures.0.span: must be a whole number"),

@@ -148,7 +148,7 @@ class Findings:
         the one that could be advised on, and of the other nothing is asked."""
         if identifier == self.order[0]:
             return False
-        return identifier.endswith(".only-named") or any(fact.get("id") == identifier for fact in self._model.facts("solved"))
+        return any(fact.get("id") == identifier for template in ("only-named", "solved") for fact in self._model.facts(template))
 
     def lines(self, identifier: str) -> list[Evidence]:
         """The raw lines behind a diagnosis, each kind in order of the text: signals, what is said on the line that it stands on, what else

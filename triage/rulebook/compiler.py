@@ -308,6 +308,8 @@ class _FileCompiler:
         ]
         if rule.told:
             then.append(["only-told", {"id": ["const", name]}])
+        if rule.named:
+            then.append(["only-named", {"id": ["const", name]}])
         for conditions in alternatives:
             self.rules.append({"name": name, "when": signal + conditions, "then": then})
         self._followers(rule, name, _binds_line(rule, alternatives), translator, keys)

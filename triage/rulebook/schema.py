@@ -133,6 +133,10 @@ class Missing(Strict):
     how: str = Field(description="the command or place that tells it")
 
 
+_NAMED_CONFIDENCE = 0.4
+_NAMED_SUMMARY = Text(en="The text tells of this without showing its message.", zh="文中提到此故障，但没有给出报错原文。")
+
+
 class DiagnosisRule(Strict):
     """From signals of this file, and further conditions, to a cause."""
 
@@ -144,6 +148,12 @@ class DiagnosisRule(Strict):
     )
     confidence: float | str = Field(0.9, description="probability, or an expression")
     told: bool = Field(False, description="somebody only tells of it: it takes no place of what is shown, and explains nothing of it")
+    named: bool = Field(
+        False,
+        description="stands on a sentence that names the failure and shows no message of it (the fact told-failure): told,"
+        " needs no signature, gets no steps beside a failure that is shown, and has a confidence of 0.4 and a summary of its own"
+        " unless others are given",
+    )
     title: Text | None = Field(None, description="default: the file's")
     summary: Text | None = Field(None, description="one to three sentences with the numbers of the case")
     because: Text | None = Field(None, description="one sentence for the chain of reasoning")
@@ -166,6 +176,17 @@ class DiagnosisRule(Strict):
         if not isinstance(value, str) and not 0 < value < 1:
             raise ValueError("a probability lies between 0 and 1")
         return value
+
+    @model_validator(mode="after")
+    def _complete_named(self) -> DiagnosisRule:
+        if self.named:
+            given = self.model_fields_set & {"told", "on"}
+            if given:
+                raise ValueError(f"named says it already: leave out {' and '.join(sorted(given))}")
+            self.told, self.on = True, []
+            self.confidence = self.confidence if "confidence" in self.model_fields_set else _NAMED_CONFIDENCE
+            self.summary = self.summary or _NAMED_SUMMARY
+        return self
 
 
 class Noise(Strict):
@@ -274,6 +295,9 @@ class RuleFile(Strict):
             raise ValueError("superseded_by belongs to a deprecated failure: set status: deprecated")
         if self.failure is None and self.diagnoses:
             raise ValueError("diagnoses belong to a failure: name it")
+        for rule in self.diagnoses:
+            if rule.named:  # behind what the file says, so that places in the file keep their numbers
+                rule.when = [*rule.when, {"told-failure": {"failure": self.family, "line": "$line"}}]
         if self.failure is None:
             for signature in self.signatures:
                 if not signature.asserts:
