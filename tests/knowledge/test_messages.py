@@ -33,3 +33,22 @@ def test_versions_of_the_driver_keep_their_two_digits() -> None:
     assert _said("driver {found}", found=Version((580,))) == "driver 580"
     assert _said("CUDA {found}", found=Version((12,))) == "CUDA 12.0"
     assert _said("torch {found}", found=Version((2, 1, 1))) == "torch 2.1.1"
+
+
+def test_chinese_writes_lists_durations_and_shares_in_its_own_way() -> None:
+    assert _said_zh("支持 {held|list}。", held=("sm_80", "sm_90")) == "支持 sm_80、sm_90。"
+    assert _said_zh("等待 {waited|ms} 后超时。", waited=600_000) == "等待 10 分钟后超时。"
+    assert _said_zh("间隔 {waited|ms}。", waited=250) == "间隔 250 毫秒。"
+    assert _said_zh("已用 {used|pct}。", used=0.97) == "已用 97%。"
+    assert _said("It waited {waited|ms} for {held|list}.", waited=600_000, held=("a", "b")) == "It waited 10 min for a, b."
+
+
+def test_a_chinese_value_has_no_blank_between_it_and_chinese() -> None:
+    text = "卡在 {if(has(op), op, '集合通信')} 中，{if(count > 0, '', '')}最后是 {op}"
+    assert _said_zh(text.rpartition("，")[0]) == "卡在集合通信中"
+    assert _said_zh(text, op="ALLREDUCE", count=1) == "卡在 ALLREDUCE 中，最后是 ALLREDUCE"
+    assert _said_zh("报告：{detail}", detail="内存 不足") == "报告：内存 不足"  # what the log says stays as it is
+
+
+def _said_zh(text: str, **values: object) -> str:
+    return fill([parse_message(text)], values, "zh")  # type: ignore[arg-type]

@@ -48,10 +48,23 @@ def _percent(value: Value) -> str:
 def _milliseconds(value: Value) -> str:
     if not isinstance(value, (int, float)):
         return _plain(value)
-    for size, unit in ((3_600_000, "h"), (60_000, "min"), (1000, "s")):
-        if value >= size:
-            return f"{value / size:.3g} {unit}"
-    return f"{value:.3g} ms"
+    size, unit = next(((size, unit) for size, unit in _DURATIONS if value >= size), _DURATIONS[-1])
+    return f"{value / size:.3g} {unit}"
+
+
+def _plain_zh(value: Value) -> str:
+    return "、".join(map(_plain, value)) if isinstance(value, tuple) else _plain(value)
+
+
+def _percent_zh(value: Value) -> str:
+    return _percent(value).replace(" %", "%")
+
+
+def _milliseconds_zh(value: Value) -> str:
+    if not isinstance(value, (int, float)):
+        return _plain_zh(value)
+    number, unit = _milliseconds(value).split(" ")
+    return f"{number} {_UNITS_ZH[unit]}"
 
 
 def _megabytes(value: Value) -> str:
@@ -67,6 +80,8 @@ def _code(value: Value) -> str:
     return "`" + text.replace("`", "'") + "`"
 
 
+_DURATIONS = ((3_600_000, "h"), (60_000, "min"), (1000, "s"), (1, "ms"))
+_UNITS_ZH = {"h": "小时", "min": "分钟", "s": "秒", "ms": "毫秒"}
 FILTERS: dict[str, Callable[[Value], str]] = {
     "": _plain,
     "bytes": _bytes,
@@ -80,8 +95,13 @@ FILTERS: dict[str, Callable[[Value], str]] = {
     "version": _plain,
     "code": _code,
 }
+_FILTERS_OF = {  # what a language writes in its own way
+    "en": FILTERS,
+    "zh": {**FILTERS, **dict.fromkeys(("", "num", "list", "version"), _plain_zh), "pct": _percent_zh, "ms": _milliseconds_zh},
+}
 _STOPS = (".", "。")
 _ENDS = (".", "。", "!", "?", "！", "？", "…", ":", "：")
+_WIDE = re.compile("[㐀-䶿一-鿿，。；：！？、（）“”]")  # beside these Chinese has no blank before another of them
 _HARMLESS = re.compile(r"(?:[\w.,:/+@%=~][\w.,:/+@%=~-]*)?\Z")  # no blank, quote or sign of a shell, and no option
 _BRACE = re.compile(r"\{\{|\}\}|[{}]")
 _FILTER = re.compile(r"\|\s*([a-z0-9]+)\s*\Z")
@@ -136,9 +156,10 @@ def _parse_value(inner: str) -> list[Any]:
         raise MessageError(f"in {{{inner}}}: {error}") from None
 
 
-def fill_sentence(sentence: Sentence, bindings: Mapping[str, Value]) -> str | None:
+def fill_sentence(sentence: Sentence, bindings: Mapping[str, Value], lang: str = "en") -> str | None:
     """The sentence with its values, or None where one is unknown or a quoted one is empty."""
     parts: list[str] = []
+    filters = _FILTERS_OF[lang]
     quoted = False
     for segment in sentence:
         if isinstance(segment, str):
@@ -154,8 +175,20 @@ def fill_sentence(sentence: Sentence, bindings: Mapping[str, Value]) -> str | No
         if value == "" and segment[1][0] == "var":
             return None
         quoted = isinstance(value, str)
-        parts.append(FILTERS[segment[2]](value))
-    return "".join(parts)
+        parts.append(filters[segment[2]](value))
+    return _close_up(parts) if lang == "zh" else "".join(parts)
+
+
+def _close_up(parts: list[str]) -> str:
+    """The parts of a Chinese sentence, without the blank that a text has beside a value for one in Latin letters."""
+    done = ""
+    for part in filter(None, parts):
+        if done.endswith(" ") and _WIDE.match(part) and _WIDE.match(done[-2:]):
+            done = done[:-1]
+        elif part.startswith(" ") and _WIDE.match(part[1:]) and _WIDE.match(done[-1:]):
+            part = part[1:]
+        done += part
+    return done
 
 
 def fill_command(sentence: Sentence, bindings: Mapping[str, Value]) -> str | None:
@@ -179,7 +212,7 @@ def _texts_in(value: Value) -> list[str]:
 
 def fill(message: list[Sentence], bindings: Mapping[str, Value], lang: str) -> str:
     """All sentences whose values are known, joined as the language joins sentences."""
-    sentences = [text for text in (fill_sentence(sentence, bindings) for sentence in message) if text]
+    sentences = [text for text in (fill_sentence(sentence, bindings, lang) for sentence in message) if text]
     stop = "。" if lang == "zh" else "."
     # what the log says may end as it likes, a sentence before another may not
     ended = [text if text.endswith(_ENDS) else text + stop for text in sentences[:-1]]
@@ -188,5 +221,5 @@ def fill(message: list[Sentence], bindings: Mapping[str, Value], lang: str) -> s
 
 def heading(message: list[Sentence], bindings: Mapping[str, Value], lang: str) -> str:
     """The same as a title: what follows the first sentence stands behind a colon, and no stop ends it."""
-    sentences = [text for text in (fill_sentence(sentence, bindings) for sentence in message) if text]
+    sentences = [text for text in (fill_sentence(sentence, bindings, lang) for sentence in message) if text]
     return ("：" if lang == "zh" else ": ").join(text.removesuffix("." if lang == "en" else "。") for text in sentences)
