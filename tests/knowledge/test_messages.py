@@ -37,6 +37,7 @@ def test_versions_of_the_driver_keep_their_two_digits() -> None:
 
 def test_chinese_writes_lists_durations_and_shares_in_its_own_way() -> None:
     assert _said_zh("支持 {held|list}。", held=("sm_80", "sm_90")) == "支持 sm_80、sm_90。"
+    assert _said_zh("torch {held}", held=Version((2, 1, 1))) == "torch 2.1.1"
     assert _said_zh("等待 {waited|ms} 后超时。", waited=600_000) == "等待 10 分钟后超时。"
     assert _said_zh("间隔 {waited|ms}。", waited=250) == "间隔 250 毫秒。"
     assert _said_zh("已用 {used|pct}。", used=0.97) == "已用 97%。"

@@ -53,7 +53,8 @@ def _milliseconds(value: Value) -> str:
 
 
 def _plain_zh(value: Value) -> str:
-    return "、".join(map(_plain, value)) if isinstance(value, tuple) else _plain(value)
+    several = isinstance(value, tuple) and not isinstance(value, Version)
+    return "、".join(map(_plain, value)) if several else _plain(value)
 
 
 def _percent_zh(value: Value) -> str:
