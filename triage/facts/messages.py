@@ -53,8 +53,9 @@ def _milliseconds(value: Value) -> str:
 
 
 def _plain_zh(value: Value) -> str:
-    several = isinstance(value, tuple) and not isinstance(value, Version)
-    return "、".join(map(_plain, value)) if several else _plain(value)
+    if isinstance(value, tuple) and not isinstance(value, Version):
+        return "、".join(map(_plain, value))
+    return _plain(value)
 
 
 def _percent_zh(value: Value) -> str:
