@@ -9,7 +9,7 @@ from triage.facts.quantities import format_bytes
 from triage.render.escape import visible
 from triage.render.page import Page
 from triage.render.phrases import phrase
-from triage.render.wording import percent
+from triage.render.wording import aside, comma, percent
 
 _NAMED = 3  # logs that are named of each failure
 
@@ -23,7 +23,7 @@ def line_of(finding: Mapping[str, Any], page: Page) -> str:
     parts = (
         page.paint(place, "command"),
         page.paint(finding["id"], "failure"),
-        f"{title} {page.paint('(' + ', '.join(notes) + ')', 'dim')}",
+        title + page.paint(aside(comma(page.lang).join(notes), page.lang), "dim"),
     )
     return ": ".join(parts) + "\n"
 

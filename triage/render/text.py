@@ -273,7 +273,7 @@ def _environment(page: Page, environment: Mapping[str, Any], verbose: bool) -> N
     gpus = [str(gpu["gpu_name"]) for gpu in environment["gpus"] if gpu.get("gpu_name")] if verbose else []
     if versions or gpus:
         page.heading("environment")
-        page.prose(", ".join(versions + gpus), 2, "", "dim")
+        page.prose(comma(page.lang).join(versions + gpus), 2, "", "dim")
 
 
 def _observations(page: Page, observations: Iterable[Mapping[str, Any]]) -> None:

@@ -33,11 +33,10 @@ def spot(item: Mapping[str, Any]) -> int | str:
 
 def place(lines: Sequence[int | str], lang: str) -> str:
     """Line numbers as words, the first three of them; spots in several logs as they are."""
-    if any(isinstance(line, str) for line in lines):
-        return ", ".join(map(str, lines[:3])) + (" …" if len(lines) > 3 else "")
-    if len(lines) == 1:
+    if len(lines) == 1 and not isinstance(lines[0], str):
         return phrase("line", lang, line=lines[0])
-    return phrase("lines", lang, lines=("、" if lang == "zh" else ", ").join(map(str, lines[:3])) + (" …" if len(lines) > 3 else ""))
+    named = ("、" if lang == "zh" else ", ").join(map(str, lines[:3])) + (" …" if len(lines) > 3 else "")
+    return named if any(isinstance(line, str) for line in lines) else phrase("lines", lang, lines=named)
 
 
 def noise_by_reason(noise: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -28,6 +28,7 @@ _WORDS = {
         "place": "{0}: {1}.",
         "given": "Given: {0}.",
         "test": "{0}, that is {1}.",
+        "plain": "{0}.",
         "absent": "Nothing speaks against it: {0}.",
     },
     "zh": {
@@ -35,6 +36,7 @@ _WORDS = {
         "place": "{0}：{1}。",
         "given": "已知：{0}。",
         "test": "{0}，即 {1}。",
+        "plain": "{0}。",
         "absent": "没有相反的证据：{0}。",
     },
 }
@@ -80,7 +82,7 @@ def _sentences(
     for expression in _tests(derivation):
         text = show_expression(expression)
         filled = _with_values(text, derivation.bindings)
-        yield words["test"].format(text, filled) if filled != text else f"{text}."
+        yield words["test" if filled != text else "plain"].format(text, filled)
     yield from (words["absent"].format(text) for text in derivation.absent if "verdict" not in text)
     because = book.texts(derivation.rule).get("because")
     if because:

@@ -18,7 +18,7 @@ _SENTENCES = {
     "pid": ("The process is {pid}.", "进程号为 {pid}。"),
     "xid": ("The driver reports Xid {xid}.", "驱动报告 Xid {xid}。"),
     "exit_code": ("The exit status is {exit_code}.", "退出状态为 {exit_code}。"),
-    "index": ("The index is {index}.", "下标为 {index}。"),
+    "index": ("The index is {index}.", "索引为 {index}。"),
     "pci": ("The card is at {pci}.", "显卡位于 {pci}。"),
     "address": ("The address is {address}.", "地址为 {address}。"),
     "path": ("The file is {path}.", "文件为 {path}。"),
