@@ -27,10 +27,12 @@ from triage.render.wording import (
     passed_over,
     percent,
     place,
+    separator,
     shown_value,
     titles,
     verdict,
 )
+from triage.report.wording import together
 
 _TEMPLATES: Final = Path(__file__).with_name("templates")
 BAR_WIDTH: Final = 56
@@ -65,8 +67,10 @@ def context(report: Mapping[str, Any]) -> dict[str, Any]:
         "noise": noise_by_reason(report["noise"]),
         "colon": colon(lang),
         "comma": comma(lang),
+        "separator": separator(lang),
         "brackets": ("（", "）") if lang == "zh" else (" (", ")"),
         "titles": partial(titles, lang=lang),
+        "together": partial(together, lang=lang),
         "say": say(lang),
         "particulars": partial(particulars, lang=lang),
         "bar": partial(_bar, lang=lang),

@@ -18,6 +18,7 @@ from triage.render.wording import (
     passed_over,
     percent,
     place,
+    separator,
     shown_value,
     spot,
     titles,
@@ -273,7 +274,7 @@ def _environment(page: Page, environment: Mapping[str, Any], verbose: bool) -> N
     gpus = [str(gpu["gpu_name"]) for gpu in environment["gpus"] if gpu.get("gpu_name")] if verbose else []
     if versions or gpus:
         page.heading("environment")
-        page.prose(comma(page.lang).join(versions + gpus), 2, "", "dim")
+        page.prose(separator(page.lang).join(versions + gpus), 2, "", "dim")
 
 
 def _observations(page: Page, observations: Iterable[Mapping[str, Any]]) -> None:

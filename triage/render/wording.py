@@ -5,6 +5,7 @@ from __future__ import annotations
 from triage.facts.quantities import format_bytes
 from triage.facts.vocabulary import VERSION_ROLES
 from triage.render.phrases import phrase
+from triage.report.wording import together
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def place(lines: Sequence[int | str], lang: str) -> str:
     """Line numbers as words, the first three of them; spots in several logs as they are."""
     if len(lines) == 1 and not isinstance(lines[0], str):
         return phrase("line", lang, line=lines[0])
-    named = ("、" if lang == "zh" else ", ").join(map(str, lines[:3])) + (" …" if len(lines) > 3 else "")
+    named = separator(lang).join(map(str, lines[:3])) + (" …" if len(lines) > 3 else "")
     return named if any(isinstance(line, str) for line in lines) else phrase("lines", lang, lines=named)
 
 
@@ -67,7 +68,7 @@ def verdict(item: Mapping[str, Any], lang: str) -> str:
         return ""
     said = phrase(tried["verdict"], lang, where=tried["where"] or "-", reason=tried["reason"].rstrip("."))
     if tried["verdict"] == "confirmed" and tried["limits"]:
-        return f"{said} {phrase('no-proof', lang, limits=tried['limits'].rstrip('.'))}"
+        return together([said, phrase("no-proof", lang, limits=tried["limits"].rstrip("."))], lang)
     return said
 
 
@@ -86,6 +87,11 @@ def colon(lang: str) -> str:
 def comma(lang: str) -> str:
     """What stands between particulars."""
     return "，" if lang == "zh" else ", "
+
+
+def separator(lang: str) -> str:
+    """What stands between things of one kind."""
+    return "、" if lang == "zh" else ", "
 
 
 def aside(text: str, lang: str) -> str:
