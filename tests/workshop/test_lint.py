@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,10 @@ from lint_support import GOOD, Workplace
 from pack_support import CASE
 
 from triage.cli.group import program
+from triage.knowledge.sources import read_document
+from triage.render.phrases import _PHRASES
 from triage.workshop.lint import CODES, lint
+from triage.workshop.lint.chinese import flaws
 from triage.workshop.lint.supply import READ
 
 ROOT = Path(__file__).parents[2]
@@ -211,3 +215,22 @@ def test_parsed_templates_are_those_that_parsers_assert() -> None:
     for path in places:
         asserted |= set(re.findall(r'(?:(?:observe|Observation)\(\s*|template = )"([a-z-]+)"', path.read_text(encoding="utf-8")))
     assert asserted | {"verdict", "emulation"} == READ  # what the verifier brings from outside
+
+
+def test_what_rules_share_is_written_as_they_are() -> None:
+    """The library of fixes, the vocabulary and the frame of reports: texts that lint does not come to by a rule."""
+    library = [read_document(ROOT / "kb" / name, ROOT / "kb").data for name in ("fixes.yaml", "taxonomy.yaml")]
+    frame = [re.sub(r"\{\w+\}", "0", chinese) for _, chinese in _PHRASES.values()]
+    found = [(text, flaw) for text in [*_chinese(library), *frame] for flaw in flaws(text)]
+    assert found == []
+
+
+def _chinese(node: object, below: bool = False) -> Iterator[str]:
+    if isinstance(node, str) and below:
+        yield node
+    elif isinstance(node, dict):
+        for key, value in node.items():
+            yield from _chinese(value, below or key == "zh")
+    elif isinstance(node, list):
+        for value in node:
+            yield from _chinese(value, below)

@@ -178,10 +178,10 @@ def fill_sentence(sentence: Sentence, bindings: Mapping[str, Value], lang: str =
             return None
         quoted = isinstance(value, str)
         parts.append(filters[segment[2]](value))
-    return _close_up(parts) if lang == "zh" else "".join(parts)
+    return close_up(parts) if lang == "zh" else "".join(parts)
 
 
-def _close_up(parts: list[str]) -> str:
+def close_up(parts: list[str]) -> str:
     """The parts of a Chinese sentence, without the blank that a text has beside a value for one in Latin letters."""
     done = ""
     for part in filter(None, parts):

@@ -1,4 +1,4 @@
-"""Chinese texts as they are read: signs and spaces with the values filled in, words that other rules do not use, sentences that fall away."""
+"""Chinese texts as they are read, with their values filled in: signs and spaces, words for one thing, sentences that fall away."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, Final
 
 from triage.engine.expressions import variables
-from triage.facts.messages import parse_message
+from triage.facts.messages import close_up, parse_message
 from triage.workshop.lint.base import Base, Finding
 from triage.workshop.lint.texts import Place, texts_of
 
@@ -17,7 +17,10 @@ _VALUE = "0"  # what stands for a value of the log: digits, Latin letters
 _MOST = 6  # conditions within one sentence that are tried both ways
 _CODE = re.compile(r"`[^`]*`|https?://[!-~]+")
 _SIGNS: Final = (
-    (re.compile(rf"[{_HAN}] ?[,;:!?](?![\w/])|[{_HAN}]\.(?=[\s{_HAN}]|$)|[,;!?] ?[{_HAN}]"), "a sign of half width beside Chinese"),
+    (
+        re.compile(rf"[{_HAN}] ?[,;:!?](?![\w/])|[{_HAN}]\.(?=[\s{_HAN}]|$)|[,;] ?[{_HAN}]|[!?][{_HAN}]"),
+        "a sign of half width beside Chinese",
+    ),
     (re.compile(rf"\((?=[^()]*[{_HAN}])[^()]*\)"), "brackets of half width around Chinese"),
     (re.compile(rf"[{_HAN}][\"']|[\"'][{_HAN}]"), "an English quotation mark beside Chinese"),
     (re.compile(rf"[{_HAN}][A-Za-z0-9]|[A-Za-z0-9%+][{_HAN}]"), "no space between Chinese and Latin"),
@@ -32,7 +35,7 @@ _WORDS: Final = tuple(
     for word, other in (
         (r"\btraceback\b|回溯信息|报错堆栈", "调用栈"),
         (r"驱动程序", "驱动"),
-        (r"GPU 内存|显卡内存|视频内存", "显存"),
+        (r"GPU 内存(?!管理)|显卡内存|视频内存", "显存"),
         (r"批次大小|批量大小|批尺寸", "批大小"),
         (r"注意力分数", "注意力得分"),
         (r"词元", "token"),
@@ -79,14 +82,13 @@ def flaws(sentence: str) -> Iterator[tuple[str, str]]:
 def readings(sentence: str) -> Iterator[str]:
     """The sentence as its conditions make it, with `0` for each value of the log; none where it is left out."""
     segments = parse_message(sentence)
-    asked = list(dict.fromkeys(repr(condition) for part in segments if isinstance(part, list) for condition in _conditions(part[1])))[
-        :_MOST
-    ]
+    values = [part[1] for part in segments if isinstance(part, list)]
+    asked = list(dict.fromkeys(repr(condition) for value in values for condition in _conditions(value)))[:_MOST]
     for answers in product((True, False), repeat=len(asked)):
         truth = dict(zip(asked, answers, strict=True))
         parts = [part if isinstance(part, str) else _said(part[1], truth) for part in segments]
         if None not in parts:
-            yield "".join(part or "" for part in parts)
+            yield close_up([part or "" for part in parts])
 
 
 def _conditions(expr: Any) -> Iterator[Any]:

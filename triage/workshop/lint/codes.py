@@ -139,6 +139,19 @@ CODES: Final[dict[str, Code]] = {
     "L031": Code(
         "warning", "values differ", "The English and the Chinese text speak of different values.", "Give both readers the same numbers."
     ),
+    "L032": Code(
+        "warning",
+        "signs of Chinese",
+        "A Chinese text has a sign of half width, or a space too many or too few, as it is written or with its values filled in.",
+        "Write signs of full width, and one space between Chinese and Latin or a value; beside a value in Chinese it is left out by itself.",
+    ),
+    "L033": Code("warning", "another word", "A Chinese text has a word of its own for what other rules name alike.", "Use their word."),
+    "L034": Code(
+        "warning",
+        "left out sooner",
+        "A sentence needs a value in one language that it can do without in the other, so that one reader is told less.",
+        "Ask for the same values in both, or for none by `has`.",
+    ),
     # examples
     "L040": Code(
         "error",

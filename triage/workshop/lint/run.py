@@ -12,7 +12,7 @@ from triage.rulebook.loader import Source, rule_files
 from triage.rulebook.packs import pack_root
 from triage.rulebook.schema import Allowance
 from triage.rulebook.store import shipped_directory
-from triage.workshop.lint import advice, conditions, examples, lifecycle, patterns, releases, texts
+from triage.workshop.lint import advice, chinese, conditions, examples, lifecycle, patterns, releases, texts
 from triage.workshop.lint.base import Base, Finding, Keys, gather
 from triage.workshop.lint.codes import CODES
 from triage.workshop.lint.supply import Supply
@@ -67,6 +67,7 @@ def _findings(base: Base) -> Iterator[Finding]:
     yield from conditions.confidences(base, supply)
     yield from texts.translations(base)
     yield from texts.unbound(base, supply)
+    yield from chinese.wording(base)
     yield from patterns.shapes(base)
     yield from patterns.healthy(base, base.knowledge.directory / "healthy")
     yield from patterns.hidden_signatures(base)
