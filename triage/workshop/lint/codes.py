@@ -143,7 +143,7 @@ CODES: Final[dict[str, Code]] = {
         "warning",
         "signs of Chinese",
         "A Chinese text has a sign of half width, or a space too many or too few, as it is written or with its values filled in.",
-        "Write signs of full width, and one space between Chinese and Latin or a value; beside a value in Chinese it is left out by itself.",
+        "Write signs of full width, and one space between Chinese and Latin or a value; beside a Chinese value it is left out by itself.",
     ),
     "L033": Code("warning", "another word", "A Chinese text has a word of its own for what other rules name alike.", "Use their word."),
     "L034": Code(
