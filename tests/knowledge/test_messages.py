@@ -51,5 +51,10 @@ def test_a_chinese_value_has_no_blank_between_it_and_chinese() -> None:
     assert _said_zh("报告：{detail}", detail="内存 不足") == "报告：内存 不足"  # what the log says stays as it is
 
 
+def test_a_stop_of_the_log_before_another_chinese_sentence_is_chinese() -> None:
+    sentences = [parse_message("报告：{detail}"), parse_message("与镜像无关")]
+    assert fill(sentences, {"detail": "exit code 1: unknown."}, "zh") == "报告：exit code 1: unknown。与镜像无关"
+
+
 def _said_zh(text: str, **values: object) -> str:
     return fill([parse_message(text)], values, "zh")  # type: ignore[arg-type]

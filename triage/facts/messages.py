@@ -215,10 +215,15 @@ def _texts_in(value: Value) -> list[str]:
 def fill(message: list[Sentence], bindings: Mapping[str, Value], lang: str) -> str:
     """All sentences whose values are known, joined as the language joins sentences."""
     sentences = [text for text in (fill_sentence(sentence, bindings, lang) for sentence in message) if text]
-    stop = "。" if lang == "zh" else "."
     # what the log says may end as it likes, a sentence before another may not
-    ended = [text if text.endswith(_ENDS) else text + stop for text in sentences[:-1]]
+    ended = [_ended(text, lang) for text in sentences[:-1]]
     return ("" if lang == "zh" else " ").join([*ended, *sentences[-1:]])
+
+
+def _ended(text: str, lang: str) -> str:
+    if lang == "zh" and text.endswith(".") and not text.endswith(".."):
+        text = text[:-1]  # a stop of the log's own words, which Chinese writes as its own
+    return text if text.endswith(_ENDS) else text + ("。" if lang == "zh" else ".")
 
 
 def heading(message: list[Sentence], bindings: Mapping[str, Value], lang: str) -> str:
