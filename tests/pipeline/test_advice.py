@@ -33,6 +33,16 @@ def test_a_fix_without_words_of_its_own_fits_the_framework_too() -> None:
     assert "torch" not in lines
 
 
+def test_xla_speaks_for_the_program_that_built_it() -> None:
+    told = "Allocator (GPU_0_bfc) ran out of memory trying to allocate 16.00GiB (rounded to 17179869184)requested by op "
+    of_jax = f"2024-11-05 10:11:12.131415: W external/xla/xla/tsl/framework/bfc_allocator.cc:497] {told}"
+    of_tensorflow = of_jax.replace("external/xla/", "external/local_xla/")
+    assert "JAX" in explain(of_jax).diagnoses[0].summary
+    assert "TensorFlow" in explain(of_tensorflow).diagnoses[0].summary
+    assert "jax" in _lines(of_jax)
+    assert "TF_" not in _lines(of_jax)
+
+
 def test_pytorch_and_its_servers_keep_their_lines() -> None:
     told = "Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.69 GiB of which 1.10 GiB is free. Including non-PyTorch memory, "
     told += "this process has 22.50 GiB memory in use. Of the allocated memory 22.00 GiB is allocated by PyTorch, "

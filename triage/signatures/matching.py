@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     Call = tuple[int, Signature, int]  # the number of a signature, itself, and a bit for each of its forms worth trying
 
 _PRINTED = frozenset(("output", "source", "table"))
+# XLA's sources where JAX builds them. TensorFlow's copy, which prints the same messages, is external/local_xla.
+_XLA = ("external/xla/", "external/org_tensorflow/tensorflow/compiler/xla/pjrt/", "external/org_tensorflow/tensorflow/compiler/xla/python/")
 
 
 class Match:
@@ -159,6 +161,10 @@ def record(
         signal = {"failure": signature.failure, "signature": signature.id, **where, **slots}
         if line.level in LEVELS and where:
             signal["level"] = line.level
+        if "/" in line.origin and where:  # which program printed it, where several share the code
+            signal["origin"] = line.origin.partition(":")[0]
+            if signal.get("framework") == "tensorflow" and line.origin.startswith(_XLA):
+                signal["framework"] = "jax"
         observations.append(Observation("signal", signal, evidence))
     for template, values in signature.asserted(slots):
         observations.append(Observation(template, {**where, **values}, evidence))

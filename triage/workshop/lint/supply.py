@@ -101,7 +101,7 @@ def _asserted(data: dict[str, Any], slots: set[str]) -> Iterator[tuple[str, Shap
     constants: Shape = {slot: _one(value) for slot, value in data.get("set", {}).items()}
     if data.get("failure") is not None and data.get("signal", True):
         named: Shape = {"failure": _one(data["failure"]), "signature": _one(data["id"])}
-        level: Shape = {"level": frozenset(map(key_of, LEVELS))} if where else {}
+        level: Shape = {"level": frozenset(map(key_of, LEVELS)), "origin": None} if where else {}
         yield "signal", {**where, **level, **named, **dict.fromkeys(slots), **constants}
     for template, terms in data.get("asserts", []):
         shape: Shape = {}
