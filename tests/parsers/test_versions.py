@@ -591,3 +591,18 @@ def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
 def test_a_long_list_without_its_head() -> None:
     rows = [f"package{letter}{number:<36}{number}.0.1" for letter in "abcdefghij" for number in range(1, 30)]
     assert versions("\n".join([*rows, "torch                                2.5.1"]))["torch"] == "2.5.1"
+
+
+@pytest.mark.parametrize(
+    ("text", "package", "version"),
+    [
+        ("module load cuda/12.1", "cuda", "12.1"),
+        ("module load PyTorch/2.1.2-foss-2023a-CUDA-12.1.1", "torch", "2.1.2"),
+        ("user agent: unknown/None; transformers/4.41.2; python/3.10.12; torch/2.3.0", "transformers", "4.41.2"),
+        ("print(torch.__version__)  # 2.3.0", "torch", "2.3.0"),
+        ("torch.__version__ returns '2.3.0+cu121'", "torch", "2.3.0+cu121"),
+        ("torch \u2192 2.3.0", "torch", "2.3.0"),
+    ],
+)
+def test_modules_agents_and_what_expressions_give(text: str, package: str, version: str) -> None:
+    assert versions(text)[package] == version

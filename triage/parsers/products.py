@@ -35,7 +35,7 @@ _NAME = Pattern(
     rf"(?:Tesla|TESLA|tesla|Telsa)[ -]?[ABCHKLMPTVckmptv]-?[0-9]{{1,4}}[A-Za-z]{{0,2}}?{_VARIANT}"
     rf"|(?:{_GEFORCE}|(?:GeForce|Geforce|GEFORCE)(?=[RG]TX)|(?:Quadro|quadro) )?"
     rf"(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:P(?:RO|ro) )?A?[0-9]{{3,4}}"
-    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|PRO|Pro"
+    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|(?:SFF )?Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|PRO|Pro"
     r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D(?: V2)?|[Mm]|S)(?=s?(?![A-Za-z0-9_]))){0,3}"
     r"(?:(?<=1060) [36]GB(?![A-Za-z0-9])|(?<=A[23]000) (?:8|12)GB(?: Laptop(?: GPU)?)?(?![A-Za-z0-9]))?"
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
@@ -61,13 +61,14 @@ _NAME = Pattern(
     r"|(?:AMD )?(?:Radeon )?(?:AI PRO |Pro |PRO )?R9[67]00(?![A-Za-z0-9])"
     r"|(?:AMD |amd |Amd )(?:RX )?(?:[5-9][0-9][0-9]0 ?(?:XTX?|xtx?|GRE)|W[5-9][0-9]00)(?![A-Za-z0-9])"
     rf"|(?:Intel{_SIGN} )?(?:(?:Arc|ARC|arc){_SIGN} [ABab][0-9]{{3}}M?(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{{3,4}})"
+    r"|MTT S[1-9][0-9]{1,3}(?![A-Za-z0-9])"
     r"|Ascend ?(?:910(?:Pro|Premium)?[ABC]?[1-4]?|310(?:P[1-3]?|B[1-4]?)?)(?![A-Za-z0-9])"
     r"|Apple M[1-5](?: (?:Pro|Max|Ultra))?(?![A-Za-z0-9])|M[1-5] (?:Pro|Max|Ultra)(?![A-Za-z0-9])"
     r"|M[1-5](?= (?:[Mm]acs?|[Mm]ac[Bb]ooks?|chips?)\b)|(?:(?<=[Mm]ac )|(?<=ook [PpAa][ri][or] )|(?<=ac [Mm]ini ))[Mm][1-5](?![A-Za-z0-9.])"
     rf"|H20-3e(?![A-Za-z0-9])|(?:GB|GH)(?:10|200|300){_VARIANT}|[ABH](?:100|200|300|800|20)[A-Z]{{0,2}}{_VARIANT}|V-?100S?{_VARIANT}"
     rf"|A(?:310|380|580|750|770)M?{_END}|B5[78]0{_END}"
     rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A(?:[2-6]000|[45]500){_END}|[KMPT][1-6]000{_VARIANT}"
-    r"|(?<=[Nn][Vv][Ii][Dd][Ii][Aa] )[CM]20[5-9][05](?![A-Za-z0-9])"
+    r"|(?<=[Nn][Vv][Ii][Dd][Ii][Aa] )(?:[CM]20[5-9][05]|A2)(?![A-Za-z0-9-])"
     rf"|(?<=NVIDIA )T(?:[4-6]00|550|1200)(?: Laptop GPU)?{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|K(?:20|40)(?:[cmst]|X[cms]?)(?![A-Za-z0-9])|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}|a[456]000{_END}"
     rf"|(?:t4|p100|k80|[pm]40|[al]40s?|l4|a10g){_VARIANT}(?! ?=| ?[+*] |[(\[]|\.[a-z]))"
@@ -88,7 +89,7 @@ _WORDS = FixedTexts((
     "mx1", "mx2", "mx3", "mx4", "mx5", "mi100", "mi210", "mi250", "mi300", "mi308", "mi325", "mi350", "mi355",
     "RX ", "RX-4", "RX-5", "RX-6", "RX-7", "RX-9", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce",
     "Geforce", "geforce", "GEFORCE", "GEForce", "GForce ", "geForce ", "Gforce ", "Arc", "ARC", "arc ", "Data Center GPU",
-    "Ascend", "Apple M",
+    "MTT S", "Ascend", "Apple M",
 ))  # fmt: skip
 _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "NVidia ", "nVidia ", "nVIDIA ", "NVIDIA-", "Nvidia-", "nvidia-", "NVIDIA_", "NVIDIA\u00ae ",

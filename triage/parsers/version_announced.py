@@ -105,6 +105,17 @@ _WHOSE_CUDA = Pattern(
 )
 _OWNERS_OF_CUDA = {"driver": "driver_cuda", "nvidia-smi": "driver_cuda", "nvidia smi": "driver_cuda", "torch": "", "pytorch": ""}
 _TOLD_OWNERS = ("driver)", "smi)", "toolkit)", "nvcc)", "untime)", "orch)", "orts)", "ersion)")
+# As environment modules and user agents have it: "module load cuda/12.1", "PyTorch/2.1.2-foss-2023a-CUDA-12.1.1", "python/3.10.12".
+_SLASHED = Gated(
+    r"(?<![A-Za-z0-9_./@~-])([A-Za-z][A-Za-z-]{1,20})/v?"
+    r"([0-9]{1,4}\.[0-9]{1,4}(?:\.[0-9]{1,4}){0,2}(?:\+\w{1,9})?)(?![\w/]|\.\w)"
+)
+# What an expression gives, told behind it: "print(torch.__version__)  # 2.3.0", "torch.__version__ returns '2.3.0'".
+_RETURNED = Pattern(
+    r"([A-Za-z]\w{1,20})\.__version__`{0,3}\){0,2}`{0,3} {0,4}"
+    r"(?:#+ ?(?:[-=]>|prints?:?|outputs?:?)? ?|(?:returns?|returned|gives?|gave|prints?|printed|shows?|outputs?|says?|was) )"
+    r"[`'\"]{0,3}v?([0-9]{1,3}\.[0-9][\w.+]{0,18})"
+)
 _ANNOUNCING = FixedTexts([*[pair[0] for pair in PAIRS], *[form[0] for form in FORMS]])
 _FORMS_OF: dict[str, list[int]] = {}  # by the literal that announces them
 for _number, _form in enumerate(FORMS):
@@ -124,6 +135,10 @@ def announced_versions(block: Block, finds: Finds) -> None:
         _major_versions(block, finds)
     if " to " in text and any(map(text.__contains__, ("grad", "pdat", "rom ", "einstall", "inned", "umped"))) and _TO_A_NUMBER.search(text):
         _moves(block, finds)
+    if "/" in text:
+        _named_by(_SLASHED, block, finds)
+    if ".__version__" in text:
+        _named_by(_RETURNED, block, finds)
     if "->" in text or "=>" in text or "\u2192" in text:
         _arrows(block, finds)
     if any(map(text.__contains__, "\u5230\u6210\u4e3a\u81f3")):
@@ -173,6 +188,14 @@ def _major_versions(block: Block, finds: Finds) -> None:
         if line.role in ("source", "code", "diff") or " buffer size" in line.text:  # devices of ggml, counted: "CUDA8 KV buffer size"
             continue
         finds.add(name.lower(), number, line, REQUESTED)
+
+
+def _named_by(form: Pattern | Gated, block: Block, finds: Finds) -> None:
+    """Names and versions, where the name is that of a package."""
+    for match in islice(form.finditer(block.text), MAX_VERSIONS):
+        name = canonical(match[1].lower())
+        if name in KNOWN:
+            finds.add(name, match[2], block.line(match.start(2)), SAID)
 
 
 def _moves(block: Block, finds: Finds) -> None:

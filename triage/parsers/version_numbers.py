@@ -9,6 +9,7 @@ from triage.parsers.packages import ALIASES, KNOWN, OWN_NAMES, PRINTED, REQUESTE
 from triage.parsers.version_doubts import admit
 from triage.parsers.version_finds import Finds
 from triage.parsers.version_layouts import heading_above
+from triage.parsers.version_required import found_instead
 from triage.parsers.version_unlisted import name_of_unlisted
 from triage.parsers.version_words import (
     JOINED,
@@ -213,8 +214,8 @@ def _without_marks(head: str) -> str:
     """The words before a number without what leads up to it: "v", arrows of forms, cells of HTML, dots of ds_report."""
     bare = head.rstrip(" ").removesuffix(".")
     words = bare[:-1] if bare[-1:] in ("v", "V", "r", "R") and not bare[-2:-1].isalnum() else head
-    if words.endswith(("=> ", "=>", "-> ", ">>", ">> ")):
-        return words.rstrip("=-> ")
+    if words.endswith(("=> ", "=>", "-> ", ">>", ">> ", "\u2192", "\u2192 ")):
+        return words.rstrip("=->\u2192 ")
     if words.endswith("<td>"):
         return words[:-4].rstrip().removesuffix("</td>").rpartition(">")[2]
     return words.rstrip(". ") if words.endswith((".. ", "..", "pytorch.")) else words
@@ -267,9 +268,13 @@ def _package_before(words: str, word: str, explicit: bool, head: str, number: st
         package, strength = phrase_before(words, package, not head[-1:].isspace())
     if package and package not in _NEVER_BUILDS:
         return package, strength
-    used = in_use(head, block.text, start + len(number)) if not package else ""
+    end = start + len(number)
+    used = in_use(head, block.text, end) if not package else ""
     if used:
         return used, SAID + 1
+    found = found_instead(head, block.text, end) if not package else ""
+    if found:
+        return found, PRINTED + 1
     again = resumed(head, number)
     if again:
         return again, SAID
@@ -277,7 +282,7 @@ def _package_before(words: str, word: str, explicit: bool, head: str, number: st
         return "torch", strength or SAID
     if package:
         return package, strength
-    return named_after(words, block.text, start, start + len(number)), WEAK
+    return named_after(words, block.text, start, end), WEAK
 
 
 def _unlisted(head: str, context: str, number: str, block: Block, start: int, finds: Finds) -> bool:

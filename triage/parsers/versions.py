@@ -10,6 +10,7 @@ Where to put what is not read yet:
 - another name of a package, or a word that is one: `packages.py`
 - words that tell of a version that it is not in use, or whose it is: `version_words.py`
 - of two machines or releases, the one where all is well: `contrasts.py`; what a document tells of its writer's machine: `told.py`
+- the release that is there where another was asked for, by its number alone: `version_required.py`
 - a number that the nearest word gives to the wrong package: `version_doubts.py`
 - a version without a dot: `version_whole.py`, and with a move from one to another `version_announced.py`
 - what pip or conda prints: `version_installed.py`; a heading, column or list: `version_layouts.py`

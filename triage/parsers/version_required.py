@@ -1,0 +1,66 @@
+"""The release that is there where another was asked for, told by its number alone: "requires PyTorch >= 2.2 but found 2.1.0"."""
+
+from __future__ import annotations
+
+import re
+
+from triage.parsers.packages import KNOWN, canonical
+from triage.reading.lazy import Pattern
+
+_ASKING = (
+    "equir", "equest", "need", "xpect", "t least", "inimum", "ust be", "want", ">=", "==", "<", "newer", "later", "above", "higher",
+    "\u8981\u6c42", "\u9700\u8981", "\u5fc5\u987b", "\u81f3\u5c11", "\u4ee5\u4e0a",
+)  # fmt: skip
+_LAST_WORDS = (
+    "found", "got", "has", "have", "is", "uses", "detected", "current", "currently", "version", "installed", "available", "only", "but",
+    "\u662f", "\u4e3a", "\u7248\u672c", "\u53ea\u6709", "\u5f53\u524d", "\u76ee\u524d",
+)  # fmt: skip
+# What leads up to the number of what is there; behind "but" alone something must follow that says so.
+_TOLD = Pattern(
+    r"(?:[ (](?:found|got|has|have|is|uses|detected|current(?:ly)?|installed|available|but(?= is)|(but)(?! is))(?: version)?(?: is| only)?"
+    r"|(?<!required)(?<!requested)(?<!minimum)(?<!expected)(?<!supported) version(?: is| only)?"
+    r"|(?:\u5f53\u524d|\u76ee\u524d|\u73b0\u5728|\u5b9e\u9645)?(?:\u5b89\u88c5|\u4f7f\u7528|\u88c5|\u7528)?\u7684?(?:\u7248\u672c)?"
+    r"(?:\u662f|\u4e3a|\u53ea\u6709)|(?:\u5f53\u524d|\u76ee\u524d)(?:\u7248\u672c)?)[:\uff1a]? ?\(?v?\Z",
+    re.IGNORECASE,
+)
+_IS_FOUND = Pattern(r"[-+.\w]{0,12} (?:(?:is|was|are|has been) )?(?:found|installed|present|detected|available|used|there)\b")
+# The release that was asked for: "triton==2.1.0", "torch version must be at least 2.1", "NCCL: expected 2.18".
+_ASKED = Pattern(
+    r"(?<![A-Za-z0-9_.-])([A-Za-z][A-Za-z0-9_-]{1,20})(?: ?version| ?\u7248\u672c)?:?"
+    r"(?:[ ,]{1,2}(?:required|requires|expected|expecting|wanted|needed|must be|should be|has to be|needs to be|is)){0,2}"
+    r"(?: at least| above)? ?(?:[<>=~!]{1,2} ?|\u8981\u6c42 ?|\u81f3\u5c11 ?){0,2}v?[0-9][A-Za-z0-9_.+]{0,20}"
+)
+_NAMED = Pattern(r"(?<![A-Za-z0-9_.-])([A-Za-z][A-Za-z0-9_-]{1,20})(?: version)?[:,]?\Z")
+_NO_VERSION = Pattern(r" ?(?:[KMGTkm]i?B\b|G\b|%|x\b|fps|s\b|ms\b|min|hours?)")
+_FAR = 60  # characters behind what was asked for
+
+
+def found_instead(head: str, text: str, end: int) -> str:
+    """The package of a number that says what is there, where another release of it is asked for in the same line; '' for none.
+
+    `head` is what stands before the number, which ends in `text` at `end`.
+    """
+    if not head.rstrip(" (v:\uff1a").lower().endswith(_LAST_WORDS) or _NO_VERSION.match(text, end):
+        return ""
+    told = _TOLD.search(head)
+    if told is None or (told[1] and _IS_FOUND.match(text, end) is None):
+        return ""
+    before = head[: told.start()]
+    asked = next(reversed(list(_ASKED.finditer(before))), None)
+    if asked is None:
+        named = _NAMED.search(before) if _is_asked(text[end : end + _FAR].partition("\n")[0]) else None
+        return _known(named[1]) if named is not None else ""
+    between = before[asked.end() :]
+    if len(between) > _FAR or not _is_asked(before) or any(map(_known, between.split())):
+        return ""
+    return _known(asked[1])
+
+
+def _is_asked(text: str) -> bool:
+    return any(map(text.__contains__, _ASKING))
+
+
+def _known(word: str) -> str:
+    """The package that a word names; '' for none."""
+    name = canonical(word.strip("(),.:'\"`").lower())
+    return name if name in KNOWN else ""
