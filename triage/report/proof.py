@@ -60,7 +60,7 @@ def proof_sentences(
     model: Model, derivation: Derivation, evidence: Mapping[Fact, tuple[Evidence, ...]], book: Rulebook, lang: str
 ) -> list[str]:
     """One sentence per inference step, from the raw lines up to what a rule derived."""
-    return list(dict.fromkeys(_sentences(model, derivation, evidence, book, lang, 0)))
+    return [text for text in dict.fromkeys(_sentences(model, derivation, evidence, book, lang, 0)) if text]
 
 
 def _sentences(
@@ -115,7 +115,7 @@ def _node(model: Model, fact: Fact, evidence: Mapping[Fact, tuple[Evidence, ...]
     if derivation is None or depth >= MAX_DEPTH:
         return {"text": describe(fact), "rule": None, "evidence": lines, "children": []}
     because = book.texts(derivation.rule).get("because")
-    text = fill(because[lang], derivation.bindings, lang) if because else describe(fact)
+    text = (fill(because[lang], derivation.bindings, lang) if because else "") or describe(fact)
     children = [_node(model, premise, evidence, book, lang, depth + 1) for premise in derivation.premises]
     for expression in _tests(derivation):
         shown = show_expression(expression)
