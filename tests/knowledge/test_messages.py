@@ -58,3 +58,8 @@ def test_a_stop_of_the_log_before_another_chinese_sentence_is_chinese() -> None:
 
 def _said_zh(text: str, **values: object) -> str:
     return fill([parse_message(text)], values, "zh")  # type: ignore[arg-type]
+
+
+def test_programs_are_named_as_they_write_themselves() -> None:
+    assert _said("{framework|name} could not.", framework="onnxruntime") == "ONNX Runtime could not."
+    assert _said("{framework|name} could not.", framework="spconv") == "spconv could not."

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from triage.engine.expressions import ExpressionError, Unknown, evaluate, parse_expression
 from triage.engine.values import Value, Version
 from triage.facts.quantities import format_bytes, format_version
+from triage.facts.readers import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ FILTERS: dict[str, Callable[[Value], str]] = {
     "fixed2": _two_decimals,
     "version": _plain,
     "code": _code,
+    "name": lambda value: written(_plain(value)),
 }
 _FILTERS_OF = {  # what a language writes in its own way
     "en": FILTERS,

@@ -64,11 +64,30 @@ _PROGRAMS: Final = {
 }  # fmt: skip
 _TRAITS: Final = {name: frozenset(traits.split()) for name, traits in _PROGRAMS.items()}
 PROGRAMS: Final = tuple(dict.fromkeys((*SERVERS, *_PROGRAMS)))
+# How those write themselves that texts speak of, where it is not as above.
+_WRITTEN: Final = {
+    "torch": "PyTorch", "jax": "JAX", "xla": "XLA", "tensorflow": "TensorFlow", "paddle": "Paddle", "mindspore": "MindSpore",
+    "mxnet": "MXNet", "megengine": "MegEngine", "mlx": "MLX", "caffe": "Caffe", "caffe2": "Caffe2", "cntk": "CNTK", "theano": "Theano",
+    "thinc": "Thinc", "nd4j": "ND4J", "torch7": "Torch7", "darknet": "Darknet", "kaldi": "Kaldi", "marian": "Marian", "matlab": "MATLAB",
+    "julia": "Julia", "onnxruntime": "ONNX Runtime", "tensorrt": "TensorRT", "openvino": "OpenVINO", "directml": "DirectML",
+    "ctranslate2": "CTranslate2", "tvm": "TVM", "mlc-llm": "MLC LLM", "triton-server": "Triton", "cupy": "CuPy", "numba": "Numba",
+    "pycuda": "PyCUDA", "warp": "Warp", "rmm": "RMM", "rapids": "RAPIDS", "xgboost": "XGBoost", "lightgbm": "LightGBM",
+    "catboost": "CatBoost", "faiss": "Faiss", "opencv": "OpenCV", "opencl": "OpenCL", "metal": "Metal", "vulkan": "Vulkan",
+    "cubecl": "CubeCL", "physx": "PhysX", "ffmpeg": "FFmpeg", "dali": "DALI", "qiskit": "Qiskit", "relion": "RELION", "openmm": "OpenMM",
+    "amrex": "AMReX", "lammps": "LAMMPS", "ggml": "llama.cpp", "vllm": "vLLM", "sglang": "SGLang", "tgi": "TGI",
+    "tensorrt-llm": "TensorRT-LLM", "lmdeploy": "LMDeploy", "exllama": "ExLlama", "ktransformers": "KTransformers",
+    "fastchat": "FastChat", "tei": "TEI", "deepspeed": "DeepSpeed", "ascend": "CANN",
+}  # fmt: skip
 # Under which circumstances a program is used: the system, the maker of the GPU, or a kind of program.
 CIRCUMSTANCES: Final = (
     "server", "trainer", "desktop", "kubernetes", "own-python", "colab", "kaggle", "windows", "wsl", "jetson",
     "amd", "amd-windows", "apple", "ascend", "intel", "intel-windows", "moore-threads", "native-amd",
 )  # fmt: skip
+
+
+def written(name: str) -> str:
+    """The name of a program as it writes itself: "onnxruntime" → ONNX Runtime."""
+    return _WRITTEN.get(name, name)
 
 
 @cache

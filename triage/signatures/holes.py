@@ -204,7 +204,7 @@ HOLES: dict[str, str] = {
         r"(?:\b(?:[Ff]lash[- _]?[Aa]ttention|flash_attn\w*|flash-attn|FlashAttn\w*|FA[2-4](?: SDPA| flash_attention)?|[Ff]lash[Ii]nfer"
         r"|FlashMLA|[Xx][Ff]ormers|(?:Torch )?SDPA|[Ff]lex[_ ]?[Aa]ttention|[Ss]age[- _]?[Aa]ttention|[Rr]ing [Aa]ttention|FMHAv2"
         r"|FLASH_ATTN\w*|FLASHINFER\w*|TRITON_ATTN\w*|XFORMERS|[Tt]riton [Aa]ttention|MSA block-sparse attention|\w+_flash_attn\w*)"
-        r"(?:[- ]?v?[1-4](?:\.[0-9])?)?`?(?: (?:backend|kernels?|implementation|prefill|decode|forward|backward)){0,2}"
+        r"(?:[- ]?v?[1-4](?:\.[0-9])?)?(?:`?(?: (?:backend|kernels?|implementation|prefill|decode|forward|backward)){1,2})?"
         r"(?: on SM[0-9]{2,3})?)"
     ),
     # How programs name a GPU when any would do: "at least one NVIDIA GPU", "a CUDA-capable device", "CUDA".
