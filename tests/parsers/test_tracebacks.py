@@ -435,6 +435,11 @@ def test_many_tracebacks_are_bounded() -> None:
         ("energy = energy.masked_fill_(mask == 0, -1e9)", "masked_fill"),
         ("a = torch.cat(parts).view(n, -1)", "cat"),
         ("x = x.permute(0, 2, 1).reshape(n, -1)", ""),  # either may have failed
+        ("return hidden.float()", "float"),
+        ("attn = attn.float().view(n, -1)", "view"),
+        ("scores = (q @ k.transpose(-2, -1)) * self.scale", "matmul"),
+        ("ops.paged_attention_v1(out, query)", "paged_attention_v1"),
+        ("out = flash_attn_cuda.fwd(q, k, v)", ""),
         ("loss.backward()", ""),
         ("x = self.layer(x)", ""),
         ("self.torch.nn(", ""),

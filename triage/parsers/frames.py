@@ -21,7 +21,8 @@ _CHECKOUTS = (
     "axolotl", "detectron2", "unsloth",
 )  # fmt: skip
 _CALL = Pattern(
-    r"(?<![\w.])(?:torch|dist|nn|F|functional|_C|_nn|_VF|VF|np|numpy|jnp|lax|tf|cp|cupy|paddle)(?:\.[A-Za-z_]\w{0,60}){0,4}?\.([a-z_]\w{1,60})\("
+    r"(?<![\w.])(?:torch|dist|nn|F|functional|_C|_nn|_VF|VF|np|numpy|jnp|lax|tf|cp|cupy|paddle|ops|_ext|ext_module|\w{2,24}_(?:cuda|ext|ops))"
+    r"(?:\.[A-Za-z_]\w{0,60}){0,4}?\.([a-z_]\w{1,60})\("
 )
 # Methods of tensors that check the shapes, dtypes or devices of what they are given: x.view(2, -1), energy.masked_fill(mask == 0, -1e9)
 _METHOD = Pattern(
@@ -29,11 +30,16 @@ _METHOD = Pattern(
     r"|index_select|index_add|index_copy|index_fill|gather|scatter|scatter_add|scatter_reduce|addcmul|addcdiv|tensordot|cumsum|argsort"
     r"|gt|ge|lt|le|eq|ne|mul|div|add|sub|mm|mv|dot|copy|lerp|where)_?\("
 )
+# Methods that make a tensor anew: what a line calls where it calls none of those above.
+_COPYING = Pattern(
+    r"\.(float|half|bfloat16|contiguous|clone|repeat|sum|mean|sort|chunk|split|unfold|norm|exp|pow|sigmoid|tanh|clamp|unique|nonzero"
+    r"|new_zeros|new_ones|new_full|new_empty|log_softmax|logsumexp|flip|roll)_?\("
+)
 # Functions that are imported by name.
 _BARE = Pattern(r"\b(einsum|scaled_dot_product_attention|memory_efficient_attention|flash_attn_(?:[a-z]{3,10}_){0,3}func)\(")
 _NO_OPERATORS = frozenset((
     "no_grad", "inference_mode", "autocast", "device", "empty_cache", "synchronize", "backward", "run_backward", "apply", "load", "save",
-    "enable_grad", "set_grad_enabled", "load_state_dict", "is_available", "manual_seed", "checkpoint", "compile", "jit", "grad",
+    "fwd", "bwd", "forward", "enable_grad", "set_grad_enabled", "load_state_dict", "is_available", "manual_seed", "checkpoint", "compile", "jit", "grad",
 ))  # fmt: skip
 # The last four are where CuPy 7 has them.
 _BACKENDS = ("cupy_backends.cuda.", "cupy.cuda.runtime.", "cupy.cuda.driver.", "cupy.cuda.cublas.", "cupy.cuda.cudnn.")
@@ -51,8 +57,11 @@ def operator_of(code: str) -> str:
     bare = _BARE.search(code[:500])
     if bare is not None:
         return bare[1]
-    methods = {call[1] for call in _METHOD.finditer(code[:500])}
-    return methods.pop() if len(methods) == 1 else ""  # of several it is unknown which one failed
+    for pattern in (_METHOD, _COPYING):
+        methods = {call[1] for call in pattern.finditer(code[:500])}
+        if methods:
+            return methods.pop() if len(methods) == 1 else ""  # of several it is unknown which one failed
+    return "matmul" if code[:500].count(" @ ") == 1 else ""
 
 
 def checked_by(path: str, function: str, code: str) -> str:

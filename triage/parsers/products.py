@@ -55,7 +55,7 @@ _NAME = Pattern(
     r"|(?:AMD )?(?:Instinct )?(?:[Mm][Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?=s?(?![A-Za-z0-9]))"
     r"|(?:AMD )?(?:Radeon )?(?:RX|rx)[ -]?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M|2048SP)(?=s?(?![0-9A-Za-z_])))?(?=s?(?![0-9A-Za-z]))"
     r"|(?:AMD )?(?:Radeon (?:VII|(?:RX )?Vega Frontier Edition|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])"
-    r"|(?:RX )?[Vv]ega ?(?:56|64|10|20)(?![0-9]))"
+    r"|(?:(?:Radeon )?(?:[Pp]ro |PRO )|RX )?(?:[Vv]ega|VEGA) ?(?:16|20|48|56|64|64X|10|II)(?![0-9A-Za-z]))"
     r"|(?:AMD )?Radeon Vega(?= (?:Gfx|GPU|[Gg]raphics|Mobile))"
     rf"|(?:AMD )?Radeon ?{_SIGN} (?:(?i:RX|AI PRO|PRO) )?[A-Zw]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
     r"|(?:AMD )?(?:Radeon )?(?:AI PRO |Pro |PRO )?R9[67]00(?![A-Za-z0-9])"
@@ -69,7 +69,7 @@ _NAME = Pattern(
     rf"|A(?:310|380|580|750|770)M?{_END}|B5[78]0{_END}"
     rf"|A(?:10|16|30|40)[Gg]?{_SHARE}|A(?:[2-6]000|[45]500){_END}|[KMPT][1-6]000{_VARIANT}"
     r"|(?<=[Nn][Vv][Ii][Dd][Ii][Aa] )(?:[CM]20[5-9][05]|A2)(?![A-Za-z0-9-])"
-    rf"|(?<=NVIDIA )T(?:[4-6]00|550|1200)(?: Laptop GPU)?{_END}|L(?:4|20|40)[Ss]?{_SHARE}"
+    rf"|(?<=NVIDIA )T(?:[4-6]00|550|1200)(?: Laptop GPU)?{_END}|L(?:4|20|40[Ss]?){_SHARE}"
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|K(?:20|40)(?:[cmst]|X[cms]?)(?![A-Za-z0-9])|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}|a[456]000{_END}"
     rf"|(?:t4|p100|k80|[pm]40|[al]40s?|l4|a10g){_VARIANT}(?! ?=| ?[+*] |[(\[]|\.[a-z]))"
 )
@@ -110,7 +110,7 @@ _BARE = Pattern(
     r"|(?:(?<=GPU )|(?<=gpu )|(?<=card )|(?<=GPU: )|(?<=gpu: )|(?<=\u663e\u5361)|(?<=is a )|(?<=[mM]y )|(?<=[tT]he ))"
     r"[5-9][1-9]0m(?![A-Za-z0-9]| (?:models?|param|versions?|checkpoints?|variants?|tokens?)\b)"
     r"|(?<=[mM]y )9[678]0(?= (?:ha[sd]|have|card|[gG][pP][uU]|with [1-9])\b))"
-    r"(?: ?[Tt][Ii])?(?: ?[Ss]uper|S)?"
+    r"(?: ?[Tt][Ii])?(?: ?(?:[Ss]uper|SUPER)|S)?"
     r"(?: (?:[Mm]obile|[Ll]aptop)(?: GPU)?| ?[RG]TX(?! ?[1-9A-Z]))?)"
     r"(?! ?[xX*\u00d7] ?[0-9]{3})"  # the width of a picture
     r"(?=[sS]?(?:[\s,.:;()x*\u00d7?!'\"/]|-[1-9][0-9]G|\+[a-z]|[^\x00-\xff]|$|GPU)|(?<=[^\x00-\xff].{4})[A-Za-z])"
@@ -142,6 +142,7 @@ _SIZED = Pattern(
     r"|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519|[两双四八单一三1-8] ?[张块卡])"
     r"|(?:, ?|\uff0c| with (?:an? )?)[1-9][0-9] ?G[iI]?B?(?:\)| (?:of )?(?:VRAM|vram|memory)|\u663e\u5b58)|\uff0c ?\u663e\u5b58"
 )  # "4090 24G": a card with its memory
+_SIZE_ENDS = Pattern(r"(?:, ?|\uff0c)[1-9][0-9] ?G[iI]?B?\.?[ \t]*(?:\n|\Z)")  # "A10, 24G"
 _AND_ABOVE = Pattern(r"s?\+(?![\w+])")  # "A100+ GPUs": what a message asks for
 _TIMES = Pattern(r" ?[*xX\u00d7] ?[1-9][0-9]?(?![0-9.*xX])")  # "4090*2"
 _PAIRED = Pattern(r" ?/ ?[2-5]0[5-9]0(?![0-9])")  # "3080/3090"
@@ -164,8 +165,8 @@ _COUNTED = Pattern(
 )
 # Words that tell a thing that people have, in lines of any role: "on an A10", "with two T4"; "我用的是3090", but not "用2080个样本".
 _OWNED = Pattern(
-    r"\b(?:on|with|using|have|has|of|own|for|On|With|Using) (?:an?|one|two|three|four|eight|a single|single|my|our|[2-8]) \Z"
-    r"|\b(?i:dual|twin|a pair of|(?:upgraded|switched|moved) to (?:an?|the|my)|bought (?:an?|the)|my (?:new|old|laptop)|(?:a|the) new) \Z"
+    r"\b(?:on|with|using|use|have|has|got|of|own|for|On|With|Using) (?:an?|one|two|three|four|eight|a single|single|my|our|[2-8]) \Z"
+    r"|\b(?i:single|dual|twin|a pair of|(?:upgraded|switched|moved) to(?: an?| the| my)?|bought (?:an?|the)|my (?:new|old|laptop)|(?:a|the) new) \Z"
     r"|[\u53cc\u5757] ?\Z"
     r"|(?:\u7b14\u8bb0\u672c|\u79df[\u7684\u4e86]|\u672c\u5730|\u673a\u5668|\u670d\u52a1\u5668)(?:\u662f|\u7684|\u7528\u7684|\u4e3a)? ?\Z"
     r"|(?:\u7528\u7684?\u662f?|\u6211\u7684\u662f) ?\Z"
@@ -177,7 +178,8 @@ _OWNED_NAME = Pattern(
 )
 _NAME_ENDED = Pattern(
     r"s?(?:\s?[,:;(]|\.?[ \t]*(?:\n|\Z)"
-    r"| (?:but|and|it|which|with|has|have|runs?|fails?|gpus?|cards?|here|cluster|server|machine|instance)\b)"
+    r"| (?:but|and|it|which|with|has|have|runs?|fails?|gpus?|cards?|here|cluster|server|machine|instance"
+    r"|(?:for|to) (?:train|infer|fine-?tun|serv|run|test)[a-z]{0,5}|[io]n (?:colab|kaggle))\b)"
 )
 # The one that another was replaced with: "after replacing the 3090 with a 5070"
 _REPLACING = Pattern(
@@ -214,10 +216,11 @@ _FAILING_CARD = Pattern(
 _CLAUSE = Pattern(r"(?:\A|[\n，。,；;：:（(]|[\u4e00-\u9fff](?<![第到步轮第个次约]) ?) ?\Z")
 _UNLISTED = Pattern(r"[=%|\[]|->")
 # An enumeration of what is used: "T4, vLLM 0.6.1", "Colab T4."
-_BESIDE = Pattern(r"[,;.)\uff0c]|\s*\Z|\s*$", re.MULTILINE)
+_BESIDE = Pattern(r"[,;.)\uff0c]| (?:with|and|[+/&]) |\s*\Z|\s*$", re.MULTILINE)
 _SOFTWARE = Pattern(
     r"(?i)\b(?:vllm|sglang|(?:py)?torch|tensorflow|transformers|tensorrt|jax|driver|python|ubuntu|windows|llama\.cpp) ?v?[0-9]"
     r"|\b[a-z][a-z_-]{2,24}[ =]{1,2}v?[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9]|\b(?!\.))"
+    r"|\bwin(?:dows)? ?(?:7|8|10|11)\b|\bi[3579](?:-[0-9]{3,5}[a-z]{0,2})?\b|\bryzen\b|\b[1-9][0-9]{0,2} ?gi?b (?:of )?(?:ddr[345] )?ram\b"
 )
 _RUN_ON = Pattern(
     r"\b(?:models?|gpus?|cards?|machines?|instances?|servers?|nodes?|box|training|inference|runs?|jobs?|laptop|workstation|colab|kaggle"
@@ -429,9 +432,14 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     counted = counted or (
         line.role != "code" and _FAILING_CARD.match(block.text, match.end()) is not None and _CLAUSE.search(head) is not None
     )
-    counted = counted or (name[0].isupper() and _in_brackets(line, block.text, start, match.end()))
+    counted = counted or (name[0].isupper() and (_in_brackets(line, block.text, start, match.end()) or _alone(line, name)))
     if clear or counted or _CLEAR.search(name) or _GPU_WORDS.search(line.text) or _among_software(line, block.text, match.end()):
         names.add(name, block, start, line)
+
+
+def _alone(line: Line, name: str) -> bool:
+    """Whether a name is all that a line says: "- T4"."""
+    return line.role != "code" and line.text.strip(" \t.!\uff01'\"`*-") == name
 
 
 def _in_brackets(line: Line, text: str, start: int, end: int) -> bool:
@@ -457,7 +465,9 @@ def _among_software(line: Line, text: str, end: int) -> bool:
     """Whether a memory's size follows a short name, or it is an item beside versions of software."""
     if line.role == "code":
         return False
-    return _SIZED.match(text, end) is not None or (_BESIDE.match(text, end) is not None and _SOFTWARE.search(line.text) is not None)
+    if _SIZED.match(text, end) is not None or _SIZE_ENDS.match(text, end) is not None:
+        return True
+    return _BESIDE.match(text, end) is not None and _SOFTWARE.search(line.text) is not None
 
 
 def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> None:

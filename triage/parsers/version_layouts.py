@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from triage.parsers.packages import KNOWN, canonical
 from triage.reading import Block, Line
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 
 MAX_HEADING = 70
 MAX_TABLES = 20  # a block
@@ -31,6 +31,14 @@ _NO_PACKAGE = frozenset((
     "the", "even", "tried", "installed", "latest", "model", "level", "gpu", "cpu", "cc", "x", "layer", "batch", "len", "length", "dim",
     "ms", "fp", "page", "item", "part", "day", "line", "no", "id",
 ))  # fmt: skip
+# Numbers in the order of the names before them: "Torch, CUDA, Python: 2.1.0, 12.1, 3.10", "torch and torchvision are 2.1.0 and 0.16.0"
+_BETWEEN = r"(?: ?[,/\u3001\uff0c] ?(?:and )?| and | & |\u548c)"
+_SERIES = Gated(rf"(?<![\w.])v?[0-9]{{1,3}}\.[0-9][\w.+]{{0,24}}(?:{_BETWEEN}v?[0-9]{{1,3}}\.[0-9][\w.+]{{0,24}}){{1,5}}")
+_SERIES_NAMES = Pattern(
+    rf"(?P<names>(?:[A-Za-z][\w-]{{1,24}}(?: (?i:driver))?{_BETWEEN}){{1,5}}[A-Za-z][\w-]{{1,24}}(?: (?i:driver))?)"
+    r"(?: ?(?:(?i:versions?)|\u7248\u672c\u53f7?))?(?: ?[:\uff1a=] ?| (?:are|is|were) (?:respectively )?|\u5206\u522b[\u662f\u4e3a]?)\Z"
+)
+_SEPARATOR = Pattern(_BETWEEN)
 _NEAR = 2  # lines
 _NEAR_IN_A_TABLE = 6
 _DESCRIBED = Pattern(r"v[0-9]")  # by git describe
@@ -95,6 +103,19 @@ def column_versions(block: Block) -> Iterator[tuple[str, str, Line]]:
                 value = _VALUE.match(cell) if package else None
                 if value is not None:
                     yield package, value[1], row
+
+
+def series_versions(block: Block) -> Iterator[tuple[str, str, Line]]:
+    """Package, version and line where several names stand before as many numbers."""
+    for match in _SERIES.finditer(block.text):
+        line = block.line(match.start())
+        named = _SERIES_NAMES.search(block.text, block.starts[block.index(match.start())], match.start())
+        if named is None or line.role in ("source", "diff"):
+            continue
+        packages = [_package(name.replace(" ", "-")) for name in _SEPARATOR.sub("\n", named["names"]).split("\n")]
+        numbers = _SEPARATOR.sub("\n", match[0]).split("\n")
+        if all(packages) and len(set(packages)) == len(numbers):
+            yield from ((package, number.lstrip("v").rstrip("."), line) for package, number in zip(packages, numbers, strict=True))
 
 
 def listed_versions(block: Block, known: Iterable[Line]) -> Iterator[tuple[str, str, Line]]:

@@ -56,6 +56,7 @@ _OR_NEWER = (
 _NOT_HELD = (*_OR_NEWER, " (you have ")  # asked for, or what a wheel was built for
 # Names that stand before a version without any separator.
 _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", "cu", " version", " ver", "tensorflow r", " l4t r")
+_ITEM = Pattern(r"[ \t>]{0,8}(?:[0-9]{1,2}[.)]|[-*+]) ")
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ", " depends on ")
 _EXAMPLE = Pattern(
     r"(?:[(\uff08](?:e\.?g|i\.e|ex\b|like|such as|\u4f8b\u5982|\u6bd4\u5982|\u5982)[^)\uff09]{0,60}"
@@ -186,7 +187,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, find
         return True
     if " trained with " in words and "odel was trained with " in words:
         return False  # "yours is" follows
-    if ("equires " in words or "nstall " in words) and _ASKED_FOR.search(head):
+    asked_for = ("equires " in words or "nstall " in words) and _ASKED_FOR.search(head) is not None
+    if asked_for and not _is_a_step(block, start):
         return True
     explicit = words.endswith("==")
     words = _without_separators(words)
@@ -201,13 +203,19 @@ def _number(head: str, context: str, number: str, block: Block, start: int, find
     if not package:
         return _unlisted(head, context, number, block, start, finds)
     strength = _trust(words, word, head, strength, explicit, line, block, end)
-    if strength > WEAK and finds.contrast.holds(start):
+    if asked_for or (strength > WEAK and finds.contrast.holds(start)):
         strength = WEAK
     if word not in OWN_NAMES and package in _SOLD_APART:
         own = without_closing(words.lower()).replace("_", "-")
         word = next((name for name in OWN_NAMES if own.endswith(name)), word)
     admit(package, number, strength, word, line, context, finds)
     return True
+
+
+def _is_a_step(block: Block, start: int) -> bool:
+    """Whether a number stands in an item of a list below a heading on how to reproduce the failure: what its author did."""
+    before = block.text[max(0, start - 600) : start]
+    return "eproduc" in before and _ITEM.match(before[before.rfind("\n") + 1 :]) is not None
 
 
 def _without_marks(head: str) -> str:

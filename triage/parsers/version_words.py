@@ -151,9 +151,9 @@ _CLOSING = tuple(sorted((
     " docker container", " docker image", " container", " server image", " with version", " at version", " has version", " have version",
     " desktop", " server", " lts", " lib", " library",
     " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
-    " version", " version of", "(version", "(ver", "(ver.", '"version', " package", " versions", " ver", " ver.",
+    " version", " version of", "(version", "[version", "(ver", "(ver.", '"version', " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
-    "--version", " -v", " tested", " tested with", " at", " vesion", " verison", " is", " used", " installed", " build", " release",
+    "--version", " -v", " tested", " tested with", " at", " is", " used", " installed", " build", " release",
     " are you using", " do you use", " are you running", " do you have", " you are using", " update", " version number",
     " and distribution", " remains", " remained", " stays",
     " current", " currently", "(current", "(currently", "(now", " now", " vers", " vers.", " in use",
@@ -166,11 +166,11 @@ _CLOSING = tuple(sorted((
     "\u663e\u793a", "\u663e\u793a\u4e3a", "\u663e\u793a\u7684\u662f", "\u663e\u793a\u662f", "\u76ee\u524d",
     "\u5f53\u524d", "\u5b89\u88c5", "\u5df2\u5b89\u88c5", "\u91c7\u7528", "\u88c5\u4e86",
     "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
-    " vision",  # for "version"
     "'s", "\u2019s",
     "のバージョン", " バージョン", "バージョン", "は", "が", " 버전", "버전", "은", "이", "는", " версия", " версии", " версию", " версией",
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 ), key=len, reverse=True))  # fmt: skip
+_VERSION_MISSPELT = Pattern(r"[ (\[]v(?:[eirsot]{3,6}|is+io)n\Z")  # vesrion, verison, verion, vision
 _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-?\uff1f\u2013\u2014"
 _SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
 
@@ -329,5 +329,7 @@ def without_closing(head: str) -> str:
             head = head[: head.rfind("(")]
         elif head.endswith(_CLOSING):
             head = head[: -len(next(word for word in _CLOSING if head.endswith(word)))]
+        elif head.endswith("n") and (misspelt := _VERSION_MISSPELT.search(head[-9:])) is not None:
+            head = head[: -len(misspelt[0])]
         else:
             return head

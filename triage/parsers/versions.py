@@ -21,12 +21,12 @@ from __future__ import annotations
 
 from triage.facts import Observation
 from triage.parsers.contrasts import Contrast
-from triage.parsers.packages import SAID
+from triage.parsers.packages import PRINTED, SAID
 from triage.parsers.version_announced import announced_versions
 from triage.parsers.version_doubts import admit
 from triage.parsers.version_finds import Finds
 from triage.parsers.version_installed import installed_versions
-from triage.parsers.version_layouts import column_versions, listed_versions
+from triage.parsers.version_layouts import column_versions, listed_versions, series_versions
 from triage.parsers.version_numbers import dotted_numbers
 from triage.parsers.version_printed import printed_versions
 from triage.parsers.version_whole import whole_versions
@@ -45,7 +45,8 @@ def parse_versions(log: Log) -> list[Observation]:
         whole_versions(block, finds)
         for package, number, line in list(listed_versions(block, finds.lines)):
             finds.add(package, number, line, SAID - 1)
-        for package, number, line in column_versions(block):
-            admit(package, number, SAID + 1, package, line, "", finds)
+        for strength, rows in ((SAID + 1, column_versions(block)), (PRINTED + 1, series_versions(block))):
+            for package, number, line in rows:
+                admit(package, number, strength, package, line, "", finds)
     printed_versions(log, finds)
     return finds.observations()

@@ -12,7 +12,7 @@ _BOTH = (
     r"(?:CUDA|Cuda|cuda) ?/ ?(?i:cudnn) [vV]ersions?(?: \([^)\n]{0,40}\))?[ *_`:=-]{0,8}\n{0,2}[ *_`>-]{0,8}"
     r"(?:(?i:cuda)[ :_]{0,2}|release ){0,2}"
 )
-_BUILD_OF_CONDA = Pattern(r"cuda(?<![A-Za-z0-9]cuda)(?P<v>[789][0-9]|1[0-3][0-9])py[23][0-9]{1,2}h")
+_BUILD_OF_CONDA = Pattern(r"cuda(?<![A-Za-z0-9]cuda)(?P<v>[789][0-9]|1[0-3][0-9])(?:_(?:mkl_|generic_|openblas_)?)?py[23][0-9]{1,2}_?h")
 _CUDA_JOINED = Pattern(
     r"(?:uda|UDA)(?<=[cC]uda|CUDA)(?<![\w/\\.][cC](?:uda|UDA))(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"
 )

@@ -52,7 +52,7 @@ PACKAGE_FORMS = (
     ("py3", Pattern(r"py3(?P<v>[0-9]{1,2})[_+-]cu[0-9]{3}"), "python", "3.{}", IMPLIED),  # torch_extensions/py310_cu118
     (
         "py3",
-        Pattern(r"(?<![A-Za-z0-9])(?:cuda[0-9]{2,3})?py3(?P<v>[5-9]|1[0-4])(?:_cuda[0-9]{2,3}|h[0-9a-f]{7})_[0-9]"),
+        Pattern(r"(?<![A-Za-z0-9])(?:cuda[0-9]{2,3})?py3(?P<v>[5-9]|1[0-4])(?:_cuda[0-9]{2,3}|_?h[0-9a-f]{7})_[0-9]"),
         "python",
         "3.{}",
         IMPLIED,
@@ -382,7 +382,8 @@ PACKAGE_FORMS = (
         ".__version__",
         Pattern(
             r"\b(?P<name>torch|tensorflow|jax|jaxlib|vllm|transformers|cupy|xformers|triton|deepspeed|mxnet|keras|numba|cv2|paddle|onnxruntime"
-            r"|flash_attn|diffusers|accelerate|peft|bitsandbytes)\.__version__\)?`{0,3}['\"]?\s{0,4}\n"
+            r"|flash_attn|diffusers|accelerate|peft|bitsandbytes|tf|torchvision|torchaudio|numpy|onnx|tensorrt|trl|datasets|ray|lightning"
+            r"|pytorch_lightning|sglang|llama_cpp|mmcv|mmdet|dgl|torch_geometric|detectron2|flax|timm|unsloth)\.__version__\)?`{0,3}['\"]?\s{0,4}\n"
             r"(?:Out ?\[\d{1,4}\]: ?)?'?(?P<v>[0-9]+\.[0-9][\w.+]{0,40})"
         ),
         "",
