@@ -38,8 +38,9 @@ _COPYING = Pattern(
 # Functions that are imported by name.
 _BARE = Pattern(r"\b(einsum|scaled_dot_product_attention|memory_efficient_attention|flash_attn_(?:[a-z]{3,10}_){0,3}func)\(")
 _NO_OPERATORS = frozenset((
+    "fwd", "bwd", "forward",
     "no_grad", "inference_mode", "autocast", "device", "empty_cache", "synchronize", "backward", "run_backward", "apply", "load", "save",
-    "fwd", "bwd", "forward", "enable_grad", "set_grad_enabled", "load_state_dict", "is_available", "manual_seed", "checkpoint", "compile", "jit", "grad",
+    "enable_grad", "set_grad_enabled", "load_state_dict", "is_available", "manual_seed", "checkpoint", "compile", "jit", "grad",
 ))  # fmt: skip
 # The last four are where CuPy 7 has them.
 _BACKENDS = ("cupy_backends.cuda.", "cupy.cuda.runtime.", "cupy.cuda.driver.", "cupy.cuda.cublas.", "cupy.cuda.cudnn.")

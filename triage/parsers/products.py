@@ -166,7 +166,8 @@ _COUNTED = Pattern(
 # Words that tell a thing that people have, in lines of any role: "on an A10", "with two T4"; "我用的是3090", but not "用2080个样本".
 _OWNED = Pattern(
     r"\b(?:on|with|using|use|have|has|got|of|own|for|On|With|Using) (?:an?|one|two|three|four|eight|a single|single|my|our|[2-8]) \Z"
-    r"|\b(?i:single|dual|twin|a pair of|(?:upgraded|switched|moved) to(?: an?| the| my)?|bought (?:an?|the)|my (?:new|old|laptop)|(?:a|the) new) \Z"
+    r"|\b(?i:single|dual|twin|a pair of|(?:upgraded|switched|moved) to(?: an?| the| my)?|bought (?:an?|the)|my (?:new|old|laptop)"
+    r"|(?:a|the) new) \Z"
     r"|[\u53cc\u5757] ?\Z"
     r"|(?:\u7b14\u8bb0\u672c|\u79df[\u7684\u4e86]|\u672c\u5730|\u673a\u5668|\u670d\u52a1\u5668)(?:\u662f|\u7684|\u7528\u7684|\u4e3a)? ?\Z"
     r"|(?:\u7528\u7684?\u662f?|\u6211\u7684\u662f) ?\Z"
