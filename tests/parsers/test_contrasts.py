@@ -37,6 +37,29 @@ def test_what_is_told_alone_stays(text: str) -> None:
     assert versions(text)["torch"] == "2.1.0"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "before: torch 1.9.0\nafter: torch 1.10.0",
+        "Old env: torch==1.9.0\nNew env: torch==1.10.0",
+        "Initially I had torch 1.9.0; after the upgrade torch 1.10.0 it fails",
+        "原来是torch1.9.0，现在是torch1.10.0",
+        "原环境：torch 1.9.0；新环境：torch 1.10.0",
+        "（初始版本：\npython=2.7.14,\ntorch=1.9.0）\n后来升级到torch=1.10.0发生如下错误",
+        "The previous environment:\n- torch 1.9.0\n- python 3.7\n\nCurrent environment:\n- torch 1.10.0\n- python 3.9",
+        "Works: torch 1.9.0\nFails: torch 1.10.0",
+        "torch 1.9.0 no problem, torch 1.10.0 error",
+        "The paper uses torch 1.9.0, I use torch 1.10.0",
+    ],
+)
+def test_what_came_after_wins(text: str) -> None:
+    assert versions(text)["torch"] == "1.10.0"
+
+
+def test_what_was_there_before_is_known_where_nothing_else_is() -> None:
+    assert versions("Before the upgrade I used torch 1.9.0")["torch"] == "1.9.0"
+
+
 def test_what_was_in_order_before_a_change_is_not_the_card() -> None:
     text = "GTX 1050 after the new driver (398.82): the same setup worked with the old one (391.35)\n\nCUDA error: out of memory"
     assert [card["count"] for card in facts(text, "gpu-name")] == [0]

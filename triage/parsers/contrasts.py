@@ -1,4 +1,5 @@
 """What a text tells of the machine or release where all is well, beside the one that fails: "works on A with torch 2.1, fails on B".
+Likewise of what was there before: "Old env: torch 2.0. New env: torch 2.1".
 
 A clause, a line or the list below a label belongs to the one of the two whose word it holds. What is told of the sound one is true and
 stays known, but gives way to what is told of the other.
@@ -8,16 +9,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 
 from triage.reading import Block
 from triage.reading.lazy import Pattern
 
 _MOST = 60  # words of praise in a block that are looked at
 _LONGEST_LIST = 15  # lines below a label
-_GATES = ("work", "Work", "fine", " ok", "OK", "uccess", "succe", "pass", "正常", "没问题", "没有问题", "不报错", "可以", "\u2705")
+_GATES = (
+    "work", "Work", "fine", " ok", "OK", "uccess", "succe", "pass", "no problem", "no issue", "no error", "no such",
+    "正常", "没问题", "没有问题", "不报错", "可以", "\u2705",
+)  # fmt: skip
 _WELL = Pattern(
-    r"work(?:s|ed)\b(?: (?:just |perfectly |totally |still )?(?:fine|well|ok|okay|great|perfectly|properly|correctly|normally"
-    r"|as expected|without (?:any )?(?:problems?|issues?|errors?)))?"
+    r"(?:work|(?<![A-Za-z])Work)(?:s|ed)\b(?: (?:just |perfectly |totally |still )?(?:fine|well|ok|okay|great|perfectly|properly|correctly"
+    r"|normally|as expected|without (?:any )?(?:problems?|issues?|errors?)))?"
     r"|(?:runs?|ran|trains?|trained|(?:is|are|was|were)|all|goes|went|everything) (?:just |perfectly |all )?"
     r"(?:fine|well|ok|okay|good|perfectly|successful(?:ly)?|without (?:any )?(?:problems?|issues?|errors?))\b"
     r"|no (?:such )?(?:problems?|issues?|errors?)\b|succeed(?:s|ed)\b|pass(?:es|ed)\b"
@@ -25,6 +30,17 @@ _WELL = Pattern(
     r"|(?<=\()(?:working|ok|OK|good|fine)(?=\))|[Ww]orking(?= (?:env|set-?up|config|machine|system|server|version|combination|case|one\b))"
     r"|Working(?= ?:)|OK(?= ?:)"
     r"|(?<![不法否能])正常|没(?:有)?问题|不(?:会)?报错|(?<!不)可以(?:正常)?(?:运行|跑|训练|推理|使用)|\u2705"
+)
+_BEFORE_GATES = ("efore", "old ", "Old ", "nitial", "riginal", "ormer", "revious", "原", "初始", "旧", "之前", "以前")
+_BEFORE = Pattern(
+    r"(?i:(?<!\w)(?:before ?[:(]|(?:old|former|previous|initial|original)(?: \w{2,9})? ?"
+    r"(?:env\w*|set-?up|configuration|machine|server|system)\b"
+    r"|(?:initially|originally|previously|formerly|before),? (?:i|we|it|my|the)\b(?! (?:only|failed|got|same)\b)))"
+    r"|(?:初始|原来|原先|原本|原|旧|之前|以前)的?(?:版本|环境|配置|机器|服务器|是|用的?是?|用|装的?是?) ?[:：]?"
+)
+_AFTERWARDS = Pattern(
+    r"(?i:(?<!\w)(?:now|after\w*|new|currently|current|then|later|but|since|i (?:use|have|am)|we (?:use|have|are)))\b"
+    r"|升级|更新|现在|目前|新的?(?:版本|环境|配置|机器)|换成|换了|后来|但|后 ?[:：]",
 )
 _NOT_SAID = Pattern(
     r"(?:nvidia-smi|nvcc)(?: -\w| --version)?`? ?(?:is |输出|显示|也|都|命令)?\Z"
@@ -65,6 +81,32 @@ class Contrast:
         return index >= 0 and place < self._ends[index]
 
     def _read(self) -> None:
+        spans = [*self._sound(), *self._former()]
+        end = 0
+        for first, last in sorted(spans):
+            if last > end:
+                self._starts.append(max(first, end))
+                self._ends.append(last)
+                end = last
+
+    def _former(self) -> Iterator[tuple[int, int]]:
+        """What was there before: up to the words for what came after, at most to the end of the list below a label."""
+        block, text = self._block, self._block.text
+        if not any(map(text.__contains__, _BEFORE_GATES)):
+            return
+        for count, before in enumerate(_BEFORE.finditer(text)):
+            line = block.index(before.start())
+            if count == _MOST or block.lines[line].role not in ("prose", "output", "table", "mention"):
+                continue
+            whole = block.starts[line] + len(block.lines[line].text)
+            end = whole
+            if text[before.end() : whole].strip(_LABEL_MARKS + ":：(（") == "":
+                end = _end_of_list(block, line)
+            after = _AFTERWARDS.search(text, before.end(), end)
+            yield before.start(), after.start() if after is not None else end
+
+    def _sound(self) -> Iterator[tuple[int, int]]:
+        """Where all is well."""
         block, text = self._block, self._block.text
         if not any(map(text.__contains__, _GATES)):
             return
@@ -78,8 +120,7 @@ class Contrast:
                 continue
             if _NOT_SAID.search(text, max(0, well.start() - 40), well.start()) is None and _ASKED.match(text, well.end()) is None:
                 first, end = _scope(block, well)
-                self._starts.append(first)
-                self._ends.append(end)
+                yield first, end
 
 
 def _scope(block: Block, well: re.Match[str]) -> tuple[int, int]:

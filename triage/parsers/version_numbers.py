@@ -77,6 +77,10 @@ _ADVISING = (
     "specif",
     "pin",
     "mention",
+    "paper use",
+    "uthors use",
+    "uthor use",
+    "README use",
     "\u9700\u8981",
     "\u8981\u6c42",
     "\u5fc5\u987b",
@@ -84,8 +88,9 @@ _ADVISING = (
 _ADVISED = Pattern(
     r"\b(?:[Rr]ecommend|[Ss]uggest)(?:s|ed|ing)? (?:(?:just |simply |to )?(?:us|install|tr[yi]|downgrad|upgrad|pin)\w{0,4} (?:to )?)?"
     r"`{0,3}[\w.-]{2,20}(?:==| version | )v?\Z"
-    r"|\b(?:docs?|documentation|README|[Rr]eadme|guide|paper|instructions?|requirements|authors?|repo|you|it) (?:\w+ )?"
-    r"(?:says?|said|lists?|asks? for|wants?|needs?|specif(?:y|ies)|pins?|mentions?) (?:to use )?`{0,3}[\w.-]{2,20}(?:==| version | )v?\Z"
+    r"|\b(?:docs?|documentation|README|[Rr]eadme|guide|paper|instructions?|requirements|authors?|repo|wheel|you|it) (?:\w+ )?"
+    r"(?:says?|said|lists?|asks? for|wants?|needs?|specif(?:y|ies)|pins?|mentions?"
+    r"|(?<=paper )use[sd]|(?<=author )use[sd]|(?<=authors )use[sd]?|(?<=README )uses) (?:to use )?`{0,3}[\w.-]{2,20}(?:==| version | )v?\Z"
     r"|(?:\b[Rr]equires?|\u9700\u8981|\u8981\u6c42|\u5fc5\u987b) ?(?:\u7528|\u4f7f\u7528|\u5b89\u88c5)?"
     r"`{0,3}[\w.-]{2,20}?(?:==| version | )?v?\Z"
 )
