@@ -127,7 +127,9 @@ _OWNER = Pattern(r" (?:for|of) (?:the )?([A-Za-z][\w.-]{1,30}\w)(?=\.?(?:[,;)\uf
 _LISTED_BEFORE = Pattern(r"(?:[,;(\uff0c\u3001]|\band)\s*v?\Z")
 # "1.7.2的mmcv", "the 2.1.0 version of torch"
 _OWNED = Pattern(
-    r"(?:\u7248\u672c?\u7684 ?|\u7684 ?(?![Dd]ocker\b)| (?:version|release|build) of (?:the )?)([A-Za-z][A-Za-z0-9_-]{1,30})(?![A-Za-z0-9_-]| [0-9=])"
+    # an image of that tag, not Docker's own release: "\u62c9\u53d62.4.2\u7684docker"
+    r"(?:\u7248\u672c?\u7684 ?|\u7684 ?(?![Dd]ocker\b)| (?:version|release|build) of (?:the )?)"
+    r"([A-Za-z][A-Za-z0-9_-]{1,30})(?![A-Za-z0-9_-]| [0-9=])"
 )
 _FORMERLY = (" past", "hat was", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ", "ninstalled ", "emoved ")
 _FORMER = Pattern(
