@@ -119,4 +119,4 @@ def is_user_code(path: str, package: str) -> bool:
         return False
     if "torchinductor" in path or path.endswith((".pyx", ".pxi")):  # what torch.compile generated, or Cython compiled
         return False
-    return path != "<string>" and not path.startswith(("<frozen", "<decorator", "<__array_function__", "<@beartype"))
+    return path != "<string>" and not path.startswith(("<frozen", "<decorator", "<__array_function__", "<@beartype", "<pip-"))

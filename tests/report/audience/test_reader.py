@@ -71,8 +71,8 @@ def test_who_does_without_pytorch_is_told_nothing_of_it(text: str) -> None:
 @pytest.mark.parametrize(
     ("started", "line"),
     [
-        ("", "torchrun --log-dir logs --redirects 3 --tee 3 --nproc-per-node=8 train.py"),
-        ("torchrun --nproc-per-node=4 train.py", "torchrun --log-dir logs --redirects 3 --tee 3 --nproc-per-node=8 train.py"),
+        ("", "torchrun --log-dir logs --redirects 3 --tee 3 --nproc-per-node=gpu train.py"),
+        ("torchrun --nproc-per-node=4 train.py", "torchrun --log-dir logs --redirects 3 --tee 3 --nproc-per-node=gpu train.py"),
         ("srun: error: n2: task 1: Exited with exit code 1", "srun --output=rank-%t.log python train.py"),
         ("[INFO] [launch.py:315:sigkill_handler] Killing subprocess 81", "deepspeed --enable_each_rank_log logs train.py"),
         ("accelerate launch train.py\ntorch.distributed.elastic", "accelerate launch --log_dir logs --tee 3 train.py"),
