@@ -163,6 +163,7 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "known-model": (("name", "text", *_SEEN), "a model of the text, under the name that table `models` has for it; `text` as written"),
     "remark": (("topic", "value", "number", "sentence", "capability", *_SEEN),
                "something the poster says in prose or the log says in passing; `capability` where it names a GPU's"),
+    "named-devices": (("devices", *_SEEN), "two devices that the poster names together"),
     "process-exit": (("rank", "pid", "exit_code", "signal_name", "host", "name", "line", "stream", "time", "role"),
                      "a process ended badly"),
     "text": (("detail", "count", "line"),
@@ -176,7 +177,7 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
 LEVELS: Final = ("info", "warning")  # of a logger, as far as a signal tells them
 
 # Templates that only signatures assert; parsers give none of them.
-ASSERTED: Final = frozenset({"process-exit", "remark", "signal", "version-bound", "wheel-for-torch"})
+ASSERTED: Final = frozenset({"named-devices", "process-exit", "remark", "signal", "version-bound", "wheel-for-torch"})
 
 # Templates that the compiler and the rules of rules/common derive.
 DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
