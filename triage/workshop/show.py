@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from triage.render.page import Page
-from triage.render.wording import aside, colon
+from triage.render.wording import aside, colon, separator
 from triage.workshop.words import status_word, word
 
 _SHOWN_EXAMPLE = 12  # lines of an example
@@ -68,7 +68,7 @@ class _Writer:
         if messages:
             self.heading("recognise")
         for message in messages:
-            versions = ", ".join(f"{package} {text}" for package, text in message["versions"].items())
+            versions = separator(self.lang).join(f"{package} {text}" for package, text in message["versions"].items())
             tail = aside(self.say("printed-by", versions=versions), self.lang) if versions else ""
             self.page.prose(message["id"] + tail, 2, "", "dim")
             for form in message["forms"]:
@@ -80,7 +80,7 @@ class _Writer:
         page.prose(item["id"] + aside(self.say("confidence", value=item["confidence"]), self.lang), 2, "", "heading")
         page.prose(self.say("cause", cause=item["cause_title"]) if item["cause"] else self.say("no-cause"), 4)
         if item["on"]:
-            page.prose(self.say("on", signatures=", ".join(item["on"])), 4, "", "dim")
+            page.prose(self.say("on", signatures=separator(self.lang).join(item["on"])), 4, "", "dim")
         for condition in item["when"]:
             page.prose(condition, 4, "? ", "dim")
         for sentence in item["summary"]:
@@ -97,7 +97,7 @@ class _Writer:
             ("cases", "cases", "cases"),
         ):
             if item[names]:
-                page.prose(self.say(key, **{value: ", ".join(item[names])}), 4, "", "dim")
+                page.prose(self.say(key, **{value: separator(self.lang).join(item[names])}), 4, "", "dim")
 
     def fix(self, number: int, fix: Mapping[str, Any]) -> None:
         page = self.page
@@ -109,14 +109,14 @@ class _Writer:
         for command in fix["commands"]:
             page.whole(command, 9, "command")
         if fix["leads_to"]:
-            page.prose(self.say("leads-to", ids=", ".join(fix["leads_to"])), 7, "", "dim")
+            page.prose(self.say("leads-to", ids=separator(self.lang).join(fix["leads_to"])), 7, "", "dim")
 
     def proof(self, page: Mapping[str, Any], diagnoses: Sequence[Mapping[str, Any]]) -> None:
         self.heading("verified")
         near = sum(example["near_miss"] for example in page["examples"])
         self.page.prose(self.say("examples-count", positive=len(page["examples"]) - near, near=near))
         tried = sorted({fix["id"] for item in diagnoses for fix in item["fixes"] if fix["verifiable"]})
-        self.page.prose(self.say("reproduced", fixes=", ".join(tried)) if tried else self.say("not-reproduced"))
+        self.page.prose(self.say("reproduced", fixes=separator(self.lang).join(tried)) if tried else self.say("not-reproduced"))
 
     def examples(self, examples: Sequence[Mapping[str, Any]]) -> None:
         for key, near in (("examples", False), ("near-misses", True)):

@@ -459,3 +459,13 @@ RuntimeError: CUDA out of memory. Tried to allocate 2.75 MiB (GPU {}; 4.00 GiB t
 @pytest.mark.parametrize(("gpu", "offered"), [(0, False), (1, True)])
 def test_a_model_is_spread_over_gpus_by_those_who_have_several(gpu: int, offered: bool) -> None:
     assert ("shard-model" in [fix.id for fix in explain(ON_WINDOWS.format(gpu)).diagnoses[0].fixes]) == offered
+
+
+def test_readers_with_an_npu_are_told_of_npus_in_both_languages() -> None:
+    report = explain(
+        "RuntimeError: NPU out of memory. Tried to allocate 2.00 GiB (NPU 0; 29.50 GiB total capacity; 20.10 GiB already allocated; "
+        "27.00 GiB current active; 1.00 GiB free; 28.30 GiB reserved in total by PyTorch)"
+    )
+    for lang, title in (("en", "Use an NPU with more memory"), ("zh", "使用显存更大的 NPU")):
+        [told] = [item["title"] for item in report.to_dict(lang)["diagnoses"][0]["will_not_help"] if item["id"] == "larger-gpu"]
+        assert told == title

@@ -38,6 +38,8 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
     },
 }  # fmt: skip
 _VARIABLES: Final = ("CUDA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1")
+_A_GPU: Final = Pattern(r"\b([Aa]) GPU\b")
+_GPU: Final = Pattern(r"\bGPU(?=s?\b)")
 # On PyPI these are built for CUDA alone: an upgrade from there takes the place of a build for another maker's GPU.
 _ONLY_FOR_CUDA: Final = Pattern(r"pip install (?:-U )?'?(?:vllm|sglang|sgl-kernel|flash-attn|flashinfer-python|xformers)(?:==VERSION)?'?\Z")
 # bitsandbytes has kernels for CUDA, ROCm and Intel's GPUs.
@@ -87,6 +89,8 @@ def _line(line: str, words: dict[str, str]) -> str:
         line = line.replace(name, words[name])
     if words["device"] == "mps" and "torch.cuda." in line:  # that module has hardly any of these functions
         return ""
+    if words["device"] == "npu":
+        line = line.replace("PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_NPU_ALLOC_CONF")
     amd = words["NVIDIA"] == "AMD"
     line = line.replace(", torch.version.cuda", ", torch.version.hip" if amd else "")
     if amd:  # the kernel's module for AMD's GPUs, where the log has its messages
@@ -115,4 +119,8 @@ def words_for(text: str, maker: str) -> str:
         text = text.replace("CUDA_VISIBLE_DEVICES", variable)
     if words["device"] != "cuda":
         text = text.replace("torch.cuda.empty_cache", f"torch.{words['device']}.empty_cache").replace("uses CUDA", "uses the GPU")
+        text = text.replace("使用 CUDA ", "使用 GPU ")
+    if words["device"] == "npu":
+        text = _A_GPU.sub(r"\1n NPU", text)
+        text = _GPU.sub("NPU", text)
     return text.replace("NVIDIA driver", f"{words['NVIDIA']} driver").replace("NVIDIA 驱动", f"{words['NVIDIA']} 驱动")

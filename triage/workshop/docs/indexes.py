@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from triage.knowledge.tables import Table
+from triage.render.wording import separator
 from triage.rulebook.schema import RuleFile
 from triage.workshop.docs.markdown import bullets, code, inline, plain
 from triage.workshop.docs.pages import entry
@@ -97,7 +98,7 @@ def xids(pages: Pages, files: Mapping[str, RuleFile], table: Table | None, lang:
         family = str(row.get("family") or "")
         if family in by_family:
             found.setdefault(family, by_family[family])
-        links = ", ".join(entry(page, lang) for _, page in sorted(found.items()))
+        links = separator(lang).join(entry(page, lang) for _, page in sorted(found.items()))
         items.append(f"**{number}** {plain(meaning)}" + (f" → {links}" if links else ""))
     return "\n\n".join([*parts, bullets(items)]) + "\n"
 

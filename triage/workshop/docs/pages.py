@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from triage.render.wording import colon
+from triage.render.wording import colon, separator
 from triage.workshop.docs.markdown import block, bullets, code, inline, link, plain, web_link
 from triage.workshop.words import status_word, word
 
@@ -42,7 +42,7 @@ def _parts(page: Mapping[str, Any], lang: str) -> Iterator[str]:
         yield bullets([_in_short(item, heading) for item, heading in zip(page["diagnoses"], headings, strict=True)])
     yield f"## {word('recognise', lang)}"
     for message in page["messages"]:
-        versions = ", ".join(f"{package} {text}" for package, text in message["versions"].items())
+        versions = separator(lang).join(f"{package} {text}" for package, text in message["versions"].items())
         yield f"{code(message['id'])}" + (f" · {plain(word('printed-by', lang, versions=versions))}" if versions else "")
         yield block("\n".join(message["forms"]))
     if page["diagnoses"]:
@@ -83,7 +83,7 @@ def _diagnosis(item: Mapping[str, Any], heading: str, lang: str) -> Iterator[str
     if item["summary"]:
         yield "\n\n".join(inline(sentence) for sentence in item["summary"])
     if item["on"]:
-        yield plain(word("on", lang, signatures=", ".join(item["on"])))
+        yield plain(word("on", lang, signatures=separator(lang).join(item["on"])))
     if item["when"]:
         yield f"**{word('conditions', lang)}**"
         yield bullets([code(condition) for condition in item["when"]])
@@ -91,7 +91,7 @@ def _diagnosis(item: Mapping[str, Any], heading: str, lang: str) -> Iterator[str
     relations = {"consequence-of": ("consequence_of", "families"), "yields-to": ("yields_to", "names"), "cases": ("cases", "cases")}
     for key, (names, value) in relations.items():
         if item[names]:
-            yield plain(word(key, lang, **{value: ", ".join(item[names])}))
+            yield plain(word(key, lang, **{value: separator(lang).join(item[names])}))
 
 
 def _advice(item: Mapping[str, Any], lang: str) -> Iterator[str]:
@@ -107,7 +107,7 @@ def _advice(item: Mapping[str, Any], lang: str) -> Iterator[str]:
         if fix["commands"]:
             yield block("\n".join(fix["commands"]))
         if fix["leads_to"]:
-            yield plain(word("leads-to", lang, ids=", ".join(fix["leads_to"])))
+            yield plain(word("leads-to", lang, ids=separator(lang).join(fix["leads_to"])))
     if item["no_use"]:
         yield f"#### {word('no-use', lang)}"
         yield bullets([f"**{plain(vain['title'])}**{colon(lang)}{inline(vain['why'])}" for vain in item["no_use"]])
@@ -123,7 +123,7 @@ def _proof(page: Mapping[str, Any], lang: str) -> Iterator[str]:
     yield f"## {word('verified', lang)}"
     yield inline(word("examples-count", lang, positive=len(positive), near=len(near)))
     tried = sorted({fix["id"] for item in page["diagnoses"] for fix in item["fixes"] if fix["verifiable"]})
-    yield inline(word("reproduced", lang, fixes=", ".join(tried)) if tried else word("not-reproduced", lang))
+    yield inline(word("reproduced", lang, fixes=separator(lang).join(tried)) if tried else word("not-reproduced", lang))
     for key, chosen in (("examples", positive), ("near-misses", near)):
         if chosen:
             yield f"### {word(key, lang)}"
