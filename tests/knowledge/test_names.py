@@ -41,6 +41,8 @@ GIB = 2**30
         ("NVIDIA RTX 6000 Ada Generation", "RTX 6000 Ada", 48),
         ("NVIDIA RTX A6000", "RTX A6000", 48),
         ("A6000", "RTX A6000", 48),
+        ("K2000", "Quadro K2000", 2),
+        ("P5000", "Quadro P5000", 16),
         ("NVIDIA RTX PRO 6000 Blackwell Server Edition", "RTX PRO 6000 Blackwell", 96),
         ("GeForce GTX TITAN X", "GTX TITAN X", 12),
         ("NVIDIA TITAN X (Pascal)", "TITAN X (Pascal)", 12),

@@ -56,6 +56,11 @@ def test_what_came_after_wins(text: str) -> None:
     assert versions(text)["torch"] == "1.10.0"
 
 
+def test_the_card_that_it_runs_on_is_not_the_one() -> None:
+    report = explain("The code runs for me on Nvidia A5000 GPUs. If I try RTX 4090 it does not run:" + FAILS).to_dict()
+    assert report["diagnoses"][0]["facts"]["gpu_name"] == "RTX 4090"
+
+
 def test_what_was_there_before_is_known_where_nothing_else_is() -> None:
     assert versions("Before the upgrade I used torch 1.9.0")["torch"] == "1.9.0"
 

@@ -28,6 +28,8 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 _BARE = re.compile(r"(?:10[5-8]0|16[356]0|[2345]0[5-9]0)(?:ti|super|tisuper|d)?\Z")
 _AMD_NOISE = re.compile(r"\b(?:amd|ati|radeon|instinct|graphics|laptop|mobile|gpu|oam|hf|series)\b|\((?:r|tm)\)|[\u00ae\u2122]")
 _BARE_AMD = re.compile(r"[5-9][0-9]{2}0(?:xtx?|gre)\Z")
+# "K2000" for a Quadro K2000
+_BARE_QUADRO = re.compile(r"(?:k[2456][02]00|m[2456]000|p(?:[456]|[1245]0)00|k(?:420|600|620|1200|2200))[dm]?\Z")
 _BELOW_NOMINAL = 0.09  # ECC and firmware take that much of the nominal size
 # Words of a model's name that change neither its parameters nor its dimensions.
 _VARIANTS = frozenset((
@@ -112,7 +114,7 @@ def _gpu_key(name: str) -> str:
     text = _NOT_WORD.sub("", _GPU_NOISE.sub(" ", _MEMORY.sub(" ", name.lower().replace("_", " "))))
     if _BARE.match(text):
         return ("gtx" if text.startswith("1") else "rtx") + text
-    return text
+    return "quadro" + text if _BARE_QUADRO.match(text) else text
 
 
 def _amd_key(name: str) -> str:

@@ -17,7 +17,7 @@ from triage.reading.lazy import Pattern
 _MOST = 60  # words of praise in a block that are looked at
 _LONGEST_LIST = 15  # lines below a label
 _GATES = (
-    "work", "Work", "fine", " ok", "OK", "uccess", "succe", "pass", "no problem", "no issue", "no error", "no such",
+    "work", "Work", "fine", " ok", "OK", "uccess", "succe", "pass", "no problem", "no issue", "no error", "no such", "runs for", "ormally",
     "正常", "没问题", "没有问题", "不报错", "可以", "\u2705",
 )  # fmt: skip
 _WELL = Pattern(
@@ -25,7 +25,8 @@ _WELL = Pattern(
     r"|normally|as expected|without (?:any )?(?:problems?|issues?|errors?)))?"
     r"|(?:runs?|ran|trains?|trained|(?:is|are|was|were)|all|goes|went|everything) (?:just |perfectly |all )?"
     r"(?:fine|well|ok|okay|good|perfectly|successful(?:ly)?|without (?:any )?(?:problems?|issues?|errors?))\b"
-    r"|no (?:such )?(?:problems?|issues?|errors?)\b|succeed(?:s|ed)\b|pass(?:es|ed)\b"
+    r"|(?:can|could) (?:run|train|use)\b[^.,;\n]{0,30}? (?:normally|fine|well|correctly|successfully|properly|without (?:any )?(?:problem|error|issue)s?)\b"
+    r"|(?:runs?|works?) for (?:me|us)\b|no (?:such )?(?:problems?|issues?|errors?)\b|succeed(?:s|ed)\b|pass(?:es|ed)\b"
     r"|do(?:es)?(?: not|n.?t) (?:happen|occur|fail|crash)\b"
     r"|(?<=\()(?:working|ok|OK|good|fine)(?=\))|[Ww]orking(?= (?:env|set-?up|config|machine|system|server|version|combination|case|one\b))"
     r"|Working(?= ?:)|OK(?= ?:)"

@@ -77,6 +77,8 @@ _ADVISING = (
     "specif",
     "pin",
     "mention",
+    "look",
+    "search",
     "paper use",
     "uthors use",
     "uthor use",
@@ -91,6 +93,7 @@ _ADVISED = Pattern(
     r"|\b(?:docs?|documentation|README|[Rr]eadme|guide|paper|instructions?|requirements|authors?|repo|wheel|you|it) (?:\w+ )?"
     r"(?:says?|said|lists?|asks? for|wants?|needs?|specif(?:y|ies)|pins?|mentions?"
     r"|(?<=paper )use[sd]|(?<=author )use[sd]|(?<=authors )use[sd]?|(?<=README )uses) (?:to use )?`{0,3}[\w.-]{2,20}(?:==| version | )v?\Z"
+    r"|\b(?:look|search|ask)(?:s|ed|ing)? for (?:the )?`{0,3}[\w.-]{2,20}(?:==| version | )v?\Z"
     r"|(?:\b[Rr]equires?|\u9700\u8981|\u8981\u6c42|\u5fc5\u987b) ?(?:\u7528|\u4f7f\u7528|\u5b89\u88c5)?"
     r"`{0,3}[\w.-]{2,20}?(?:==| version | )?v?\Z"
 )

@@ -160,6 +160,7 @@ _INSTRUCTION = Pattern(
 _QUESTION = Pattern(r"[?？]\s*$")
 # A field of a form that somebody filled in: "Python version: 3.6.8"
 _FILLED = Pattern(r"\W{0,6}[\w./ -]{2,40}\bversion(?: ?\([^()]{0,60}\))?\W{0,3}[:=]\W{0,4}v?[0-9]{1,4}\.[0-9]", _IGNORE_CASE)
+_VERSION_ALONE = Pattern(r"(?:[A-Za-z.]{2,12} )?v?[0-9]{1,4}\.[0-9][\w.+-]{0,30}(?:\s|$)")  # below the heading that asks for it
 _REPORT_HEADING = Pattern(
     r"\[(?:bug|question|issue|help)\]|bug: |[0-9][.)] see (?:the )?error|(?:#{1,6} |\*\*)(?:\W{1,4} ?)?(?:describe the (?:bug|issue"
     r"|problem)|to reproduce|(?:how|steps?) to reproduce|steps|(?:minimal )?repro(?:duc\w*)?\b.{0,40}"
@@ -264,6 +265,10 @@ class _Tally:
                 self.advice.append(line)
         elif marked and _MARKDOWN_HEADING.match(text):
             self.parts += 1
+        elif "ersion" in above and above[0] == "#" and _VERSION_ALONE.match(text):
+            self.person += 1  # who fills in a form tells of a case
+        elif line.role == "output" and ERROR_LINE.match(text):
+            pass  # what it advises is said to whoever runs the program
         elif "ersion" in beginning and _FILLED.match(text):
             self.person += 1
         elif marked and _UNTICKED.match(text):
