@@ -44,6 +44,11 @@ def test_another_number_is_no_release(text: str, package: str) -> None:
     assert package not in versions(text)
 
 
+@pytest.mark.parametrize("wish", ["the version I need is", "the version required is", "the version we want is", "所需要的版本是"])
+def test_what_is_wished_for_is_not_there(wish: str) -> None:
+    assert versions(f"The default version of CUDA is 11.2, but {wish} 10.0.")["cuda"] == "11.2"
+
+
 def test_of_two_packages_each_keeps_its_own() -> None:
     found = versions("It needs python 3.10, and torch is 2.1.0")
     assert found["torch"] == "2.1.0"

@@ -245,6 +245,10 @@ REPORTS = {
     "what could not be done, below a heading": f"# version\n```\nfoo: 1\n```\nOS is Debian.\n\nFailed: could not do it, {ERROR}\n",
     "what works elsewhere, in Chinese": f"# 训练显存异常\n\n同样的设置在别的框架可以训练，但是这里报错：\n\n{ERROR}\n",
     "a title that asks for a fix": f"Fix this error please\n\nThe error on two cards:\n{ERROR}\n",
+    "a form that is filled in, with what the program advises": (
+        f"### What happened\n\nIt ends.\n\n### Program version\n\n2.1.0\n\n### Driver version\n\nR535 v535.54\n\n### Log\n\n"
+        f"```\nRuntimeError: {ERROR}\nRuntimeError: You may need to set A, and you should use B.\n```\n"
+    ),
     "Chinese": f"多卡训练报错，单卡正常：\n\n{ERROR}\n\n需要怎么设置？\n",
 }
 

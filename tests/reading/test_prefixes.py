@@ -15,6 +15,7 @@ CASES = [
     ("[rank1]:[W902 16:27:57.294674455 socket.cpp:494] [c10d] waiting", "[c10d] waiting", "rank1", 1, "warning", "socket.cpp:494"),
     ("[E ProcessGroupNCCL.cpp:474] [Rank 4] Watchdog", "[Rank 4] Watchdog", "", None, "error", "ProcessGroupNCCL.cpp:474"),
     ("0: [rank8]: RuntimeError: x", "RuntimeError: x", "rank8", 8, "", ""),
+    ("10.0.0.12: [rank8]: RuntimeError: x", "RuntimeError: x", "rank8", 8, "", ""),
     ("[3]:RuntimeError: x", "RuntimeError: x", "rank3", 3, "", ""),
     ('[default3]:  File "a.py", line 3', '  File "a.py", line 3', "default3", 3, "", ""),
     ("[1,3]<stderr>:Traceback", "Traceback", "rank3", 3, "", ""),

@@ -31,6 +31,13 @@ _ASKED = Pattern(
     r"(?: at least| above)? ?(?:[<>=~!]{1,2} ?|\u8981\u6c42 ?|\u81f3\u5c11 ?){0,2}v?[0-9][A-Za-z0-9_.+]{0,20}"
 )
 _NAMED = Pattern(r"(?<![A-Za-z0-9_.-])([A-Za-z][A-Za-z0-9_-]{1,20})(?: version)?[:,]?\Z")
+# "The default version is 11.2, but the version I need is 10.0": the last number is the one that is wished for.
+_WISHED = Pattern(
+    r"(?:\b(?:need|want|require|expect|request)(?:s|e?d)?(?: here| for (?:it|this|that))?"
+    r"|\b(?:required|requested|expected|wanted|needed) version|\u9700\u8981\u7684?|\u8981\u6c42\u7684?)(?:\u7248\u672c)?\Z",
+    re.IGNORECASE,
+)
+_IS = ("is", "\u662f", "\u4e3a")
 _NO_VERSION = Pattern(r" ?(?:[KMGTkm]i?B\b|G\b|%|x\b|fps|s\b|ms\b|min|hours?)")
 _FAR = 60  # characters behind what was asked for
 
@@ -46,6 +53,8 @@ def found_instead(head: str, text: str, end: int) -> str:
     if told is None or (told[1] and _IS_FOUND.match(text, end) is None):
         return ""
     before = head[: told.start()]
+    if told[0].strip().endswith(_IS) and _WISHED.search(before):
+        return ""
     asked = next(reversed(list(_ASKED.finditer(before))), None)
     if asked is None:
         named = _NAMED.search(before) if _is_asked(text[end : end + _FAR].partition("\n")[0]) else None

@@ -125,7 +125,8 @@ _LOGGING = Form(
 )
 _BARE_CLOCK = Form(rf"(?P<stamp>{_CLOCK}) (?:- )?\[?(?P<level>{_LEVEL})\]? (?:- )?")
 _BUILDKIT = Form(r"#[0-9]{1,4} [0-9]{1,6}\.[0-9]{1,3} ?")
-_SRUN = Form(r"[0-9]{1,5}: (?=\[rank[0-9])", "[rank")  # the task that `srun -l` names, before the rank that counts
+# The task that `srun -l` names, or the address that pdsh does, before the rank that counts
+_SRUN = Form(r"[0-9]{1,5}(?:\.[0-9]{1,3}){0,3}: (?=\[rank[0-9])", "[rank")
 _PM2 = Form(r"[0-9]{1,4}\|(?P<stream>[\w.@-]{1,60}) {0,40}\| ?", "|")  # number and name of the process that pm2 keeps
 _SHELL_TRACE = Form(r"\+{1,4} (?=[\w./$\"'(\[])")
 
