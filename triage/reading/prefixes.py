@@ -225,6 +225,10 @@ class Stripper:
                 if match is not None:
                     break
             else:
+                tag = self.labels.rank_at(text, position) if self.labels is not None else 0
+                if tag:
+                    position = tag
+                    continue
                 if position == 0 and ((text[:1] == " " and text[1:2].isupper()) or text[:2] in _AS_CODE):  # pasted with a blank, or as code
                     position = 1
                     continue
@@ -271,13 +275,14 @@ def level_of(name: str) -> str:
 class Labels:
     """Names at the beginning of lines that only repetition tells from ordinary text."""
 
-    __slots__ = ("_file", "_heads", "_pods", "_separator")
+    __slots__ = ("_file", "_heads", "_pods", "_ranked", "_separator")
 
-    def __init__(self, heads: frozenset[str], separator: str, files: bool, pods: bool = False) -> None:
+    def __init__(self, heads: frozenset[str], separator: str, files: bool, pods: bool = False, ranked: bool = False) -> None:
         self._heads = heads
         self._separator = separator
         self._file = _FILE if files else None
         self._pods = pods  # each head is a pod and a container, and blanks end them
+        self._ranked = ranked  # the rank follows, and is what counts
 
     def match(self, text: str) -> tuple[int, str]:
         """End of the label and the label; 0 and '' when the line has none."""
@@ -296,9 +301,19 @@ class Labels:
                 return (end + 1 if text[end : end + 1] == " " else end), label
         return 0, ""
 
+    def rank_at(self, text: str, position: int) -> int:
+        """Where PyTorch's tag of the rank begins behind what is no other form; 0 for nowhere."""
+        match = _BEFORE_RANK.match(text, position) if self._ranked and text.find("[rank", position, position + 140) > 0 else None
+        return match.end() if match else 0
+
 
 _FILE = Pattern(r"([\w./+-]{1,120}\.(?:out|err|log|txt|stdout|stderr))(?::[0-9]{1,9})?:(?! \S)")
 _POD_AND_CONTAINER = Pattern(r"((?:[a-z0-9]+[-.]){1,12}[a-z0-9]+ [a-z][a-z0-9-]{0,62})(?: |$)")
+# A host, a number or a time before PyTorch's tag of the rank: "node-3: [rank13]: ", "[80746] [rank0]:[E321 …"
+_BEFORE_RANK = Pattern(
+    r" ?(?:(?:\[[\w.@:,/ -]{1,60}\]|[\w.@/-]{1,60}(?: \||:(?:[\w-]{1,40}:)?|>)|(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[ T])?[0-9]{2}:[0-9]{2}"
+    r"(?::[0-9.,]{2,10})?) ?){1,2}(?=\[rank[0-9]{1,6}\]:)"
+)
 _STERN_TELLS = ("+ ", "- ")  # a pod that it begins or ends to follow
 _MOST_CONTAINERS = 4
 _FILE_MARKS = (".out:", ".err:", ".log:", ".txt:", ".stdout:", ".stderr:")
@@ -316,7 +331,10 @@ def find_labels(raws: list[str], text: str) -> Labels | None:
     if files:
         return Labels(frozenset(), ":", True)
     pods = _recurring_pods(raws)
-    return Labels(pods, " ", False, pods=True) if pods else None
+    if pods:
+        return Labels(pods, " ", False, pods=True)
+    ranked = "[rank" in text and any(_BEFORE_RANK.match(raw) for raw in raws if "[rank" in raw[1:140])
+    return Labels(frozenset(), ":", False, ranked=True) if ranked else None
 
 
 def _recurring_pods(raws: list[str]) -> frozenset[str]:
