@@ -376,6 +376,7 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("NVIDIA GH200 480GB", "NVIDIA GH200 480GB"),
         ("an Xavier NX board", "Xavier NX"),
         ("4090*2", "4090"),
+        ("OS: Ubuntu\nGPU 4090 *\n", "4090"),
         ("8\u5f204090", "4090"),
         ("NVIDIA\u00ae GeForce RTX\u2122 4090", "NVIDIA\u00ae GeForce RTX\u2122 4090"),
         ("nvidia.com/gpu.product=NVIDIA-A100-SXM4-80GB", "NVIDIA-A100-SXM4-80GB"),

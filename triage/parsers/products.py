@@ -193,7 +193,7 @@ _COUNTER = Pattern(r" ?[\u4e2a\u6761\u6b21\u6b65\u5143\u5e27\u7aef\u53f7\u5e74\u
 # Where an item of a list of what is used starts: "3090, torch 2.1", "cuda11.8 3090 torch2.0".
 _ITEM = Pattern(r"(?:\A|[\n,;(/+|\uff0c\u3001\uff1a\uff08\u3002\u662f]\s*|[0-9\u5883] )\Z")
 _ITEM_END = Pattern(
-    r"\s*(?:[,;|)\uff0c\u3001\u3002\uff09]|\.?(?:\n|\Z))"
+    r"\s*(?:[*\u00d7] ?)?(?:[,;|)\uff0c\u3001\u3002\uff09]|\.?(?:\n|\Z))"
     r"|(?:\s+| ?[/+&|] ?| and | with )(?i:(?:py)?torch|cu(?:da|dnn)|driver|python|tensorflow|vllm|ubuntu|win)"
 )
 # The field of a form or a table that asks for the card.
