@@ -34,7 +34,7 @@ _PROGRAMS: Final = {
     "tinygrad": "apart", "mlx": "apart", "caffe2": "apart", "cntk": "apart", "theano": "apart", "thinc": "apart", "nd4j": "apart",
     "javacpp": "apart", "torch7": "apart compiled no-model", "caffe": "apart compiled no-model", "darknet": "apart compiled no-model",
     "kaldi": "apart compiled no-model", "marian": "apart compiled no-model", "matlab": "apart compiled no-model",
-    "r-torch": "apart compiled", "julia": "apart compiled no-model", "candle": "apart compiled", "cudarc": "apart compiled",
+    "r-torch": "apart compiled", "torch-rb": "apart compiled", "julia": "apart compiled no-model", "candle": "apart compiled", "cudarc": "apart compiled",
     "rust": "apart compiled", "java": "apart compiled no-model", "go": "apart compiled no-model", "native": "apart compiled no-model",
     "onnxruntime": "apart", "tensorrt": "apart", "openvino": "apart", "directml": "apart", "ctranslate2": "apart", "tvm": "apart",
     "mlc-llm": "apart", "triton-server": "apart",

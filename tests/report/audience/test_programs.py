@@ -299,3 +299,11 @@ def test_no_wheels_for_a_driver_that_is_older_than_all_of_them() -> None:
     words = "CUDA driver version is insufficient for CUDA runtime version\nDriver Version: {}\n"
     assert "/whl/cu126" in commands(words.format("535.104.05"))
     assert "/whl/" not in commands(words.format("410.48"))
+
+
+def test_ruby_is_told_its_own_lines() -> None:
+    text = "/srv/app/vendor/bundle/ruby/3.3.0/gems/torch-rb-0.17.1/lib/torch/nn/module.rb:29:in `to': Torch not compiled with CUDA enabled"
+    [first, *_] = triage.explain(text).to_dict()["diagnoses"]
+    lines = [line for fix in first["fixes"] for line in fix["commands"]]
+    assert any(line.startswith("gem ") for line in lines)
+    assert not any("pip " in line or "python" in line for line in lines)

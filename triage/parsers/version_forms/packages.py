@@ -370,7 +370,7 @@ PACKAGE_FORMS = (
     ("build = ", Pattern(r"\bbuild = (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)"), "llama.cpp", "{}", PRINTED),
     ("built with ", Pattern(r"^built with (?:GNU|g?cc)(?: \([^)\n]{1,60}\))? (?P<v>[0-9]{1,2}\.[0-9]\.[0-9])", re.M), "gcc", "{}", SAID),
     # pyenv and EasyBuild name the whole version in their paths
-    ("/versions/3.", Pattern(r"/versions/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})/(?:lib|bin|envs)/"), "python", "{}", SAID - 1),
+    ("/versions/3.", Pattern(r"(?<!\.rbenv)/versions/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})/(?:lib|bin|envs)/"), "python", "{}", SAID - 1),
     ("\\versions\\3.", Pattern(r"\\versions\\(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})\\"), "python", "{}", SAID - 1),
     ("/Python/3.", Pattern(r"/Python/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})[-/]"), "python", "{}", SAID - 1),
     ("\\Python\\3.", Pattern(r"\\Python\\(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})\\"), "python", "{}", SAID - 1),

@@ -48,6 +48,8 @@ _SHOWN_BY = {
 TRAINS = having("trainer")
 # Those of them that run a server's engine inside: its options are theirs, by names of their own.
 RUNS_ENGINES = having("engine-inside")
+# LibTorch called from other languages: the messages are PyTorch's, the lines of its Python are nobody's there.
+BINDINGS_OF_TORCH = frozenset(("r-torch", "torch-rb"))
 # The bindings of llama.cpp count where no program is known that is built upon them.
 BINDINGS_OF_GGML = "llama-cpp-python"
 # What runs below a framework or program: its message does not tell what the reader runs.

@@ -30,7 +30,7 @@ _OF_TORCH = (
     "torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()", ".item()", ".detach()",
     ".numel()", ".backward()", "deepspeed",
 )  # fmt: skip
-_OF_R = ("install.packages(", "Sys.setenv(", "torch::")
+_OF_BINDINGS: Final = ("install.packages(", "Sys.setenv(", "torch::", "gem ", "bundle ", "ruby ")  # of R and Ruby
 _OF_ONE_FRAMEWORK = Pattern(
     r"\b(?:[Tt]orch\w*|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers|low_cpu_mem_usage"
     r"|empty_cache|memory_allocated|DeepSpeed|device_map|loss\.item|sdpa|channels_last|numel)\b"
@@ -95,7 +95,7 @@ def understood(lines: Iterable[str], framework: str | None) -> list[str]:
 
 
 def _is_of_torch(line: str) -> bool:
-    return any(word in line for word in _OF_TORCH) and not line.startswith(_OF_R)
+    return any(word in line for word in _OF_TORCH) and not line.startswith(_OF_BINDINGS)
 
 
 def is_of_a_model(fix: str, framework: str) -> bool:

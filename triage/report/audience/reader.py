@@ -66,6 +66,8 @@ class Reader:
                 return "ggml"
             if told and (program := self._written_in or self._shown) in programs.OF_PROGRAMS:
                 return program
+        if told in ("torch", "pytorch") and self._written_in in frameworks.BINDINGS_OF_TORCH:
+            return self._written_in
         if told in SERVERS and self.uses & frameworks.RUNS_ENGINES:
             return "torch"
         if told == "tensorflow" and "jax" in self.uses and self._named != "tensorflow":  # XLA speaks to both
