@@ -305,6 +305,10 @@ class Reader:
             yield for_windows
         else:
             yield self._as_its_linux_takes_them
+            if self.remarks("on-nix") and not self.remarks("on-another-linux"):
+                from triage.report.audience.systems import for_nixos
+
+                yield for_nixos
             if self.remarks("packages-in-the-store"):
                 from triage.report.audience.systems import without_installing
 

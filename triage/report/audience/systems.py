@@ -38,6 +38,7 @@ _NOT_ON_MAC: Final = (
     "free -g", "free -m", "free -h", "dmesg", "journalctl", "systemctl", "lspci", "lsmod", "modprobe", "ldconfig", "/proc/", "/sys/",
     "/dev/shm", "nvidia-smi", "rocm-smi", "numactl", "swapon", "fallocate", "mkswap",
 )  # fmt: skip
+_NOT_ON_NIXOS: Final = ("ldconfig", "add-apt-repository", "/usr/lib/x86_64-linux-gnu", "/etc/ld.so", "nvidia-ctk runtime configure")
 _CHANGES_PACKAGES = Pattern(r"\b(?:pip3?|conda|mamba|uv(?: pip)?) (?:un)?install\b|\bvenv fresh\b|fresh/bin/")
 _INSTALL = Pattern(r"(?:sudo )?apt-get install(?: -y)?( --reinstall| --only-upgrade)?(?: -y)? (.+?)(?= && |\Z)")
 _HEADERS: Final = "linux-headers-$(uname -r)"
@@ -72,6 +73,11 @@ def lines_for(lines: Iterable[str], system: str) -> list[str]:
 def without_installing(lines: Iterable[str]) -> list[str]:
     """The lines but for those that change installed packages, for who has them from Nix: nothing writes to its store."""
     return [line for line in lines if not _CHANGES_PACKAGES.search(line)]
+
+
+def for_nixos(lines: Iterable[str]) -> list[str]:
+    """The lines but for those that look for libraries, or change them, where other systems have them: NixOS keeps no list of them."""
+    return [line for line in lines if not any(word in line for word in _NOT_ON_NIXOS)]
 
 
 def _line(name: str, line: str) -> str:
