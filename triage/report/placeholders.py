@@ -41,6 +41,8 @@ _UPON_TORCH = frozenset((
 ))  # fmt: skip
 _NUMBERED_BY_THE_DRIVER = ("hardware.", "env.", "device.busy.")
 _COMPILED_BY_THE_DRIVER = "version.ptx-unsupported."  # what its compiler reads is of its own version or older
+_WITH_A_TORCH_THAT_RUNS = ("version.runtime-mismatch.", "version.abi.", "version.missing-library.", "version.package-conflict.")
+_INDEX_OF_A_BUILD = Pattern(r"\+(cu[0-9]{2,3})\b")
 _OF_THE_MASTER = ("distributed.rendezvous.", "distributed.port-in-use.")  # what they name as address and port is where the ranks meet
 _A_FILE = Pattern(r"[\w.+-]{3,80}\Z")
 _AN_ADDRESS = Pattern(r"[\w.:-]{1,80}\Z")
@@ -91,7 +93,7 @@ class Placeholders:
             "MASTER_ADDR": lambda: _address(identifier, bindings.get("address")),
             "MASTER_PORT": lambda: _address(identifier, bindings.get("port")),
             "TOOLKIT": self._toolkit,
-            "WHEELS": lambda: self._wheels(identifier.startswith(_COMPILED_BY_THE_DRIVER), _wheels_where_nothing_is_known(identifier)),
+            "WHEELS": lambda: self._wheels(identifier.startswith(_COMPILED_BY_THE_DRIVER), self._wheels_where_nothing_is_known(identifier)),
             "xformers==RELEASE": lambda: self._beside_torch("xformers", "xformers=={}", bindings.get("found")),
             "triton-windows==3.VERSION": lambda: self._beside_torch("triton-windows", "triton-windows=={}"),
             "/whl/cuVERSION": lambda: f"/whl/cu{built.replace('.', '')}" if (built := self._toolkit()) else "",
@@ -177,6 +179,9 @@ class Placeholders:
     def _toolkit(self) -> str:
         """The version of CUDA that the program was built with, where the text names one; what the driver offers is another matter."""
         versions = {(fact.get("package"), fact.get("version")) for fact in self._model.facts("version")}
+        of_torch = {version for package, version in versions if package == "torch_cuda"}
+        if len(of_torch) == 1:  # what stands beside it has to fit torch
+            versions = {("cuda", version) for version in of_torch}
         built = {version for package, version in versions if package == "cuda" and ("driver_cuda", version) not in versions}
         version = built.pop() if len(built) == 1 else None
         return str(Version(version[:2])) if isinstance(version, Version) else ""
@@ -216,6 +221,16 @@ class Placeholders:
                 highest = max(_major(row) for row in builds)
                 return next(str(row["index"]) for row in builds if _major(row) == highest)
         return ""
+
+    def _wheels_where_nothing_is_known(self, identifier: str) -> str:
+        """The index of the torch that is there, where that is not what is wrong, else the one that fits most machines; where the driver is
+        refused for its age, the last one that asks for less."""
+        if identifier.startswith(_WITH_A_TORCH_THAT_RUNS):
+            told = {str(fact.get("version_text")) for fact in self._model.facts("version") if fact.get("package") == "torch"}
+            own = {found[1] for text in told if (found := _INDEX_OF_A_BUILD.search(text))}
+            if len(own) == 1:
+                return own.pop()
+        return _OLDEST_WHEELS if identifier.startswith("version.driver-too-old.") else _COMMON_WHEELS
 
     def _drivers(self) -> set[Version]:
         """The versions of drivers that the text names."""
@@ -275,11 +290,6 @@ class Placeholders:
             return []
         frames = [item.slots for item in self._observations if item.template == "frame" and (item.slots.get("stream") or "") == stream]
         return [str(frame["package"]) for frame in reversed(frames) if frame.get("package") and int(str(frame["line"])) <= line]
-
-
-def _wheels_where_nothing_is_known(identifier: str) -> str:
-    """The index that fits most machines; where the driver is refused for its age, the last one that asks for less."""
-    return _OLDEST_WHEELS if identifier.startswith("version.driver-too-old.") else _COMMON_WHEELS
 
 
 def _framework_of(symbol: str) -> str:
