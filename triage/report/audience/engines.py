@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _PRECEDENCE: Final = ("apptainer", "enroot", "podman")
 _GPUS = Pattern(r"--gpus[= ]all|--runtime[= ]nvidia(?: -e NVIDIA_VISIBLE_DEVICES=all)?")
 _CDI: Final = "sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml"
+# K3s and RKE2 bring a containerd of their own, by https://docs.k3s.io/advanced#nvidia-container-runtime-support.
+_RESTARTS_K3S: Final = "sudo systemctl restart k3s  # k3s-agent, rke2-server or rke2-agent on other nodes"
 # What a container of Apptainer and Enroot shares with the host anyway.
 _LIMITS = ("--shm-size", "--ipc=", "--ulimit", "--memory", "--cap-add", "--entrypoint", "--device", "--restart", " -d ")
 _RUN = Pattern(r"docker run(?: --rm| -it| --gpus[= ]all| --runtime[= ]nvidia)*((?: -[ev] \S+)*) (\S+)(?: (.+))?\Z")
@@ -60,6 +62,12 @@ def is_of_docker(text: Mapping[str, Any], engine: str) -> bool:
         return any(word in str(text.get("commands")) for word in ("docker run", *_OF_DOCKER))
     told = str(own if engine == "kubernetes" else [*own, text.get("commands")])
     return any(word in told for word in _OF_DOCKER)
+
+
+def for_k3s(lines: Iterable[str]) -> list[str]:
+    """The lines for a cluster whose containerd is its own: it writes the configuration itself at every start, and is restarted with it."""
+    told = [_RESTARTS_K3S if "systemctl restart containerd" in line else line for line in lines]
+    return list(dict.fromkeys(line for line in told if "nvidia-ctk runtime configure" not in line))
 
 
 def _for_a_pod(line: str) -> list[str]:

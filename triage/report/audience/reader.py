@@ -279,6 +279,10 @@ class Reader:
             from triage.report.audience.engines import lines_for as for_its_engine
 
             yield partial(for_its_engine, engine=self.engine)
+            if any(fact.get("value") == "k3s" for fact in self.remarks("cluster-of")):
+                from triage.report.audience.engines import for_k3s
+
+                yield for_k3s
         if self.server:
             yield partial(servers.lines_for, started=self.started)
             yield partial(servers.without_what_is_set, given=self._options)
