@@ -131,4 +131,7 @@ def test_nothing_is_installed_into_the_store_of_nix() -> None:
 
 def test_k3s_restarts_the_containerd_that_it_brings() -> None:
     lines = ["sudo nvidia-ctk runtime configure --runtime=containerd", "sudo systemctl restart containerd", "kubectl get nodes"]
-    assert engines.for_k3s(lines) == ["sudo systemctl restart k3s  # k3s-agent, rke2-server or rke2-agent on other nodes", "kubectl get nodes"]
+    assert engines.for_k3s(lines) == [
+        "sudo systemctl restart k3s  # k3s-agent, rke2-server or rke2-agent on other nodes",
+        "kubectl get nodes",
+    ]
