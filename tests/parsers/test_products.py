@@ -53,6 +53,7 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
         ("It fails on K80 but not on the CPU", "K80"),
         ("a pair of 3090s", "3090"),
         ("Single L40.", "L40"),
+        ("We have a VM with a passed-through L4.", "L4"),
         ("we have L4s", "L4"),
         ("I use 2 T4", "T4"),
         ("I upgraded to 4090 last week", "4090"),

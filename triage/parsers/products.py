@@ -159,8 +159,8 @@ _STUCK = Pattern(
 _JOINED = Pattern(r"(?:\A|[\s(,\uff08\uff0c:\uff1a]|[1-9][xX*\u00d7])[2-8]\Z")  # "8H800", "4x8A100"
 _COUNTED = Pattern(
     r"(?:(?:\A|[\s(,])(?:an?|one|single|two|dual|three|four|six|eight|[Mm]y|our|the|on|[0-9]{1,3}) ?[x*\u00d7]? ?"
-    r"(?:(?:external|laptop|lone|mobile|new|old|plain|single|spare|used) )?"
-    r"|(?:\A|[\s(,])(?:[Ee]xternal|[Ll]aptop|[Ss]ingle|[Dd]ual) "
+    r"(?:(?:external|laptop|lone|mobile|new|old|pass(?:ed)?[- ]?through|plain|single|spare|used) )?"
+    r"|(?:\A|[\s(,])(?:[Ee]xternal|[Ll]aptop|[Pp]ass(?:ed)?[- ]?through|[Ss]ingle|[Dd]ual) "
     r"|\u5728 ?|[一两几]个 ?|[\u5f20\u5757\u5361\u4e00\u4e24\u53cc\u56db\u516b\u5355] ?|(?:\u5361|GPU|gpu)(?:\u662f|\u4e3a) ?)\Z"
 )
 # Words that tell a thing that people have, in lines of any role: "on an A10", "with two T4"; "我用的是3090", but not "用2080个样本".

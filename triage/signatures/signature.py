@@ -138,7 +138,7 @@ class Signature:
     def _slots(self, names: Sequence[str], found: Any, text: bytes) -> dict[str, Value]:
         slots: dict[str, Value] = dict(self.constants)
         for at, (name, group) in enumerate(zip(names, found.groups(), strict=True), 1):
-            if group is None or (name == "gpu" and _OF_AN_ADDRESS.match(text, found.end(at))):
+            if group is None or (name in ("gpu", "number") and _begins_an_address(text, found.start(at), found.end(at))):
                 continue
             value = convert(name, group.decode("utf-8", "replace"))
             if value is None:
@@ -168,6 +168,11 @@ class Signature:
                 else:
                     values[slot] = from_data(term[1] if isinstance(term, list) else term)
             yield template, values
+
+
+def _begins_an_address(text: bytes, start: int, end: int) -> bool:
+    """Whether the digits behind "GPU" are the first of a PCI address, and no index."""
+    return bool(_OF_AN_ADDRESS.match(text, end)) and b"gpu" in text[max(start - 5, 0) : start].lower()
 
 
 @cache
