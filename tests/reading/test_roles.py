@@ -210,3 +210,10 @@ def test_margin_of_an_indented_block() -> None:
     frame = "    frame #0: c10::Error::Error + 0x68 (0x7f in libc10.so)\n"
     below = f"What did I do wrong? Please help me to find out.\n{frame}\n"  # no blank line between
     assert [line.text for line in read(below).lines[1:2]] == [frame.rstrip()]
+
+
+def test_sentences_right_above_an_error_are_prose() -> None:
+    text = "Another user is training on the same card.\nRuntimeError: CUDA out of memory.\n"
+    assert [role for role, _ in roles(text)] == ["prose", "output"]
+    with_a_person = "I train on one card.\n\nThe second epoch is where it always stops working.\nRuntimeError: CUDA out of memory.\n"
+    assert [role for role, line in roles(with_a_person) if line] == ["prose", "prose", "output"]

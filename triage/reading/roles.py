@@ -137,6 +137,7 @@ def _unfenced(lines: list[Line]) -> None:
     """
     rest: list[list[Line]] = []
     weak: list[list[Line]] = []
+    mixed: list[list[Line]] = []  # with sentences and output
     leading = 0
     person = False
     paragraphs = _paragraphs(lines)
@@ -152,6 +153,7 @@ def _unfenced(lines: list[Line]) -> None:
             printed = [looks_like_output(line) or _prints(line.text) for line in paragraph]
             if any(printed):
                 _mixed(paragraph, printed, STRONG)
+                mixed.append(paragraph)
             elif not _is_block(paragraph):
                 _set_role(paragraph, "prose")
     untitled = [paragraph for paragraph in rest if paragraph is not paragraphs[0] or len(paragraph) > 1]
@@ -159,6 +161,10 @@ def _unfenced(lines: list[Line]) -> None:
         at_end = index < leading or paragraph is paragraphs[-1] or not untitled
         if (person or (at_end and len(paragraph) <= 3)) and not any(looks_like_output(line) or _prints(line.text) for line in paragraph):
             _set_role(paragraph, "prose")
+        elif person or paragraph is paragraphs[0]:
+            mixed.append(paragraph)
+    for paragraph in mixed:
+        _lead_in(paragraph)
     if person:
         for paragraph in rest:
             if len(paragraph) >= 3 and not any(map(looks_like_output, paragraph)) and _is_code(paragraph):
@@ -198,6 +204,16 @@ def _mixed(paragraph: list[Line], printed: list[bool], needed: int) -> None:
         spoken = outside or (not printed[index] and line.prefix is NO_PREFIX and not line.text.isascii())
         if spoken and looks_like_prose(line.text) >= (needed if outside else STRONG):
             line.role = "prose"
+
+
+def _lead_in(paragraph: list[Line]) -> None:
+    """The sentences with which a paragraph begins, above what a program evidently printed, are prose."""
+    if not any(map(looks_like_output, paragraph)):
+        return
+    for line in paragraph:
+        if looks_like_output(line) or looks_like_prose(line.text) == NONE:
+            return
+        line.role = "prose"
 
 
 def _is_block(paragraph: list[Line]) -> bool:
