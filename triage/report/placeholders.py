@@ -213,6 +213,7 @@ class Placeholders:
         if served and (exactly or limit < _FIRST_COMPATIBLE_MAJOR):
             rows = [row for row in rows if isinstance(built := row["cuda"], Version) and built <= served]
             rows = [row for row in rows if not exactly or _major(row) == served[0]] or rows
+        rows = [row for row in rows if not self._is_refused(row)]
         for major in (limit or _COMMON_MAJOR, limit):
             if fitting := [row for row in rows if _runs(row, major, cards)]:
                 newest = max(row["low"] for row in fitting)
@@ -236,6 +237,18 @@ class Placeholders:
         """The versions of drivers that the text names."""
         told = (fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver")
         return {version for version in told if isinstance(version, Version)}
+
+    def _is_refused(self, row: Mapping[str, Any]) -> bool:
+        """Whether the driver of the text is older than any that builds for this CUDA run on: the first of CUDA 11 serve 11.0 alone."""
+        driver = self._drivers().pop() if len(self._drivers()) == 1 else None
+        if driver is None:
+            return False
+        for told in self._book.tables.table("cuda-driver").where(package="cuda"):
+            if told["cuda"] == row["cuda"] and isinstance(least := told.get("compat_linux"), Version):
+                on_windows = told.get("compat_windows")  # Linux has no drivers of these branches
+                of_windows = isinstance(on_windows, Version) and on_windows[0] - 1 <= driver[0] <= on_windows[0]
+                return driver < (on_windows if of_windows and isinstance(on_windows, Version) else least)
+        return False
 
     def _served(self) -> int:
         """The highest major version of CUDA that the driver of the text serves, by the table of both; 0 where it is not known."""

@@ -137,6 +137,7 @@ SMI = "| NVIDIA-SMI {0}   Driver Version: {0}   CUDA Version: {1} |\n"
         (SMI.format("470.182.03", "11.4"), "cu118"),
         (SMI.format("535.183.01", "12.2"), "cu126"),
         ("GPU Driver Version: 465.19.01\n", "cu118"),
+        (SMI.format("450.51.06", "11.0"), "cu102"),  # cu118 runs from 450.80.02 on
         (SMI.format("580.65.06", "13.0"), "cu130"),
         (SMI.format("580.65.06", "13.0") + "GPU 0: Tesla V100-SXM2-32GB\n", "cu126"),
         ("GPU 0: NVIDIA GeForce RTX 5090\n" + SMI.format("570.124.06", "12.8"), "cu128"),
@@ -144,6 +145,11 @@ SMI = "| NVIDIA-SMI {0}   Driver Version: {0}   CUDA Version: {1} |\n"
 )
 def test_the_wheels_fit_the_driver_and_the_gpu(told: str, index: str) -> None:
     assert f"/whl/{index}\n" in commands(told + NO_CUDA) + "\n"
+
+
+def test_wheels_of_the_torch_that_is_there_where_it_is_not_what_is_wrong() -> None:
+    told = "cuDNN version incompatibility: PyTorch was compiled against (9, 13, 0) but found runtime version (9, 1, 0)."
+    assert "/whl/cu130" in commands(f"torch 2.9.0+cu130\nRuntimeError: {told}\n")
 
 
 def test_an_extension_is_built_for_the_gpu_of_the_text_or_for_those_that_the_build_sees() -> None:
