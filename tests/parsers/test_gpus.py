@@ -377,6 +377,8 @@ def test_what_programs_print(text: str, expected: dict[str, object]) -> None:
         ("an Xavier NX board", "Xavier NX"),
         ("4090*2", "4090"),
         ("OS: Ubuntu\nGPU 4090 *\n", "4090"),
+        ("\u73af\u5883\uff1ap4\u5361\u3001cuda8.0", "p4"),
+        ("\u7528a10\u663e\u5361", "a10"),
         ("8\u5f204090", "4090"),
         ("NVIDIA\u00ae GeForce RTX\u2122 4090", "NVIDIA\u00ae GeForce RTX\u2122 4090"),
         ("nvidia.com/gpu.product=NVIDIA-A100-SXM4-80GB", "NVIDIA-A100-SXM4-80GB"),

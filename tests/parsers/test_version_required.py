@@ -49,6 +49,11 @@ def test_what_is_wished_for_is_not_there(wish: str) -> None:
     assert versions(f"The default version of CUDA is 11.2, but {wish} 10.0.")["cuda"] == "11.2"
 
 
+def test_a_package_that_bears_the_name_of_another_is_its_own() -> None:
+    found = versions("- keras-mxnet      2.2.4.1\n- mxnet-cu90mkl    1.4.0\n")
+    assert found["mxnet"] == "1.4.0"
+
+
 def test_of_two_packages_each_keeps_its_own() -> None:
     found = versions("It needs python 3.10, and torch is 2.1.0")
     assert found["torch"] == "2.1.0"

@@ -137,7 +137,7 @@ _DEBIAN = Pattern(r"lib(cudnn|nccl|nvinfer|cublas)[0-9]{0,2}(?:-dev)?(?:-cuda-[0
 _DEBIAN_DRIVER = Pattern(
     r"nvidia-(?:driver|dkms|utils|compute-utils|kernel-source|kernel-common|headless)-[0-9]{3}(?:-server|-open)*(?::amd64)?\Z"
 )
-_BUILD_SUFFIX = Pattern(r"[-_](?:(?:cu|cuda|rocm)[0-9]{1,3}x?|gpu)\Z")
+_BUILD_SUFFIX = Pattern(r"[-_](?:(?:cu|cuda|rocm)[0-9]{1,3}x?(?:mkl)?|gpu|mkl|directml|macos)\Z")
 
 
 def canonical(name: str) -> str:

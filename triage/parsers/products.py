@@ -71,12 +71,14 @@ _NAME = Pattern(
     r"|(?<=[Nn][Vv][Ii][Dd][Ii][Aa] )(?:[CM]20[5-9][05]|A2)(?![A-Za-z0-9-])"
     rf"|(?<=NVIDIA )T(?:[4-6]00|550|1200)(?: Laptop GPU)?{_END}|L(?:4|20|40[Ss]?){_SHARE}"
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|K(?:20|40)(?:[cmst]|X[cms]?)(?![A-Za-z0-9])|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}|a[456]000{_END}"
+    r"|(?:[pl]4|t10|a10|a16|a30|[hl]20)(?=(?:\u663e|GPU ?|gpu ?)?\u5361)"
     rf"|(?:t4|p100|k80|[pm]40|[al]40s?|l4|a10g){_VARIANT}(?! ?=| ?[+*] |[(\[]|\.[a-z]))"
 )
 # What a name begins with comes first: `re` skips to the next of these characters at once.
 _LETTER_DIGIT = Pattern(
     r"[ABCHKLMPTVabhvtpklm](?:(?<=[A-Z])[0-9]|(?<=M)[Ii][ -]?[0-9]{2}|(?<=V)-100"
-    r"|(?<=[a-z])(?:[128]00|[456]000|40?|80|10g)(?=s?(?![A-Za-z0-9])|[xX][0-9])|(?<=[roci] m)[1-5])"
+    r"|(?<=[a-z])(?:[128]00|[456]000|40?|80|10g|(?:[123]0|16)(?=(?:\u663e|GPU ?|gpu ?)?\u5361))"
+    r"(?=s?(?![A-Za-z0-9])|[xX][0-9]|GPU|gpu)|(?<=[roci] m)[1-5])"
 )
 _WORDS = FixedTexts((
     "TX2", "tx2", "JETSON",

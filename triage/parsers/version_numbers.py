@@ -267,10 +267,17 @@ def _nearest_word(words: str) -> str:
     return word.rstrip("_").rpartition("_")[2] if word.endswith("_") else word  # a library that bears the version of another package
 
 
+_FRAMEWORKS = ("-torch", "-pytorch", "-tensorflow", "-mxnet", "-jax", "-paddle", "-numpy", "-transformers", "-triton", "-cupy")
+_MAKERS = ("intel-", "nvidia-", "amd-", "ibm-")
+_ROW = Pattern(r"\W{0,6}[A-Za-z][\w.-]{1,60}[ \t=:]{1,60}v?[0-9][\w.+]{0,40}\s*\Z")
+
+
 def _package_before(words: str, word: str, explicit: bool, head: str, number: str, block: Block, start: int) -> tuple[str, int]:
     """The package that the words before a number name, and the strength of that; '' where they name none."""
     package = of_two_words(without_closing(words) if words.endswith(")") else words) or canonical(word)
     strength = SAID
+    if package not in KNOWN and word.endswith(_FRAMEWORKS) and not word.startswith(_MAKERS) and _ROW.match(block.line(start).text):
+        return "", 0  # "keras-mxnet  2.2.4": a package of its own
     if explicit and word == "version":
         package, strength = phrase_before(words, "")
     elif explicit and package not in KNOWN:
