@@ -58,3 +58,8 @@ def test_of_two_packages_each_keeps_its_own() -> None:
     found = versions("It needs python 3.10, and torch is 2.1.0")
     assert found["torch"] == "2.1.0"
     assert found.get("python") in (None, "3.10")
+
+
+def test_what_the_loader_misses_is_not_there() -> None:
+    found = versions("/lib64/libc.so.6: version `GLIBC_2.38' not found (required by /opt/llama/libggml-cuda.so)")
+    assert found == {"required_glibc": "2.38"}

@@ -81,6 +81,8 @@ def _is_of_something_else(package: str, number: str, major: int, text: str) -> b
         return not 12 <= major <= 40 or f"{number}-" in text  # GCC 14.2.0 of Ubuntu: "(Ubuntu 14.2.0-4ubuntu2~24.04.1)"
     if package == "conda":
         return major < 4
+    if package == "glibc":  # what a binary wants, and the system does not have
+        return f"GLIBC_{number}" in text and "not found" in text
     if package == "docker":  # its releases began with 1.0; what is older is the image of another program
         return major < 1
     if package == "windows":
