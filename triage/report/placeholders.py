@@ -51,6 +51,13 @@ _COMMON_WHEELS = "cu126"
 _OLDEST_WHEELS = "cu118"  # the last for CUDA 11: for drivers from 450 on
 _FIRST_COMPATIBLE_MAJOR = 11  # of CUDA: from it on a driver runs what was built for later minor versions of its major one
 _COMMON_MAJOR = 12  # of CUDA: what a driver of unknown age serves most likely
+# The first minor release of PyTorch without wheels for a Python: what is installed there is from before it.
+_FIRST_WITHOUT_PYTHON = (
+    (Version((3, 6)), Version((1, 11))),
+    (Version((3, 7)), Version((2, 0))),
+    (Version((3, 8)), Version((2, 5))),
+    (Version((3, 9)), Version((2, 9))),
+)
 _FIRST_WITH_BF16 = Version((8, 0))
 _FIRST_WITH_FP8 = Version((0, 5))  # of vLLM; its cache took one of the two formats since 0.3
 # Of what is advised about memory; the longer words stand before those that they hold.
@@ -206,10 +213,11 @@ class Placeholders:
         limit = served[0] if served else self._served()
         if not limit and len(self._drivers()) == 1:
             return ""  # one from before all that the table has builds for
-        cards = self._capabilities()
-        if not limit and not cards:
+        cards, before = self._capabilities(), self._without_this_python()
+        if not limit and not cards and (not before or otherwise != _COMMON_WHEELS):
             return otherwise
         rows = [row for row in self._book.tables.table("torch-builds").where(platform="linux") if row["basis"] != "inferred"]
+        rows = [row for row in rows if not before or (isinstance(low := row["low"], Version) and low < before)]
         if served and (exactly or limit < _FIRST_COMPATIBLE_MAJOR):
             rows = [row for row in rows if isinstance(built := row["cuda"], Version) and built <= served]
             rows = [row for row in rows if not exactly or _major(row) == served[0]] or rows
@@ -232,6 +240,14 @@ class Placeholders:
             if len(own) == 1:
                 return own.pop()
         return _OLDEST_WHEELS if identifier.startswith("version.driver-too-old.") else _COMMON_WHEELS
+
+    def _without_this_python(self) -> Version | None:
+        """The first release of PyTorch that has no wheels for the Python of the text, where that is an old one."""
+        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "python"}
+        python = told.pop() if len(told) == 1 else None
+        if not isinstance(python, Version) or len(python) < 2:
+            return None
+        return next((torch for old, torch in _FIRST_WITHOUT_PYTHON if python < (old[0], old[1] + 1)), None)
 
     def _drivers(self) -> set[Version]:
         """The versions of drivers that the text names."""

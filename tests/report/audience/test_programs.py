@@ -134,6 +134,9 @@ SMI = "| NVIDIA-SMI {0}   Driver Version: {0}   CUDA Version: {1} |\n"
     ("told", "index"),
     [
         ("", "cu126"),
+        ("Python: 3.8.10\n", "cu121"),
+        ("Python: 3.11\n", "cu126"),
+        (SMI.format("535.183.01", "12.2") + "Python: 3.8\n", "cu121"),
         (SMI.format("470.182.03", "11.4"), "cu118"),
         (SMI.format("535.183.01", "12.2"), "cu126"),
         ("GPU Driver Version: 465.19.01\n", "cu118"),
