@@ -84,7 +84,8 @@ _HYPOTHETICAL = Pattern(
     r"(?:seen?|be|been|get|got|gotten|fail(?:ed)?|crash(?:ed)?|said?|say|shown?|complain(?:ed)?|expect(?:ed)?)\b"
     r"|\b[Hh]ad (?:the|it|this|that|my|our) [^?,;]{0,60}?\b(?:been|run|failed|crashed|died)\b[^?]{0,80}?\bwould\b"
     r"|\b(?:[Ww]ouldn't|[Ss]houldn't) (?:it|that|this|I|we|there|the \w+)\b[^?]{3,160}?\bif\b"
-    r"|(?:如果|要是|若)(?:真)?是[^。？?]{2,60}(?:应该|理应|就)(?:会|该)[^。？?]{2,60}(?:才对|吧|但|可|而|却|。|$)"
+    r"|(?:如果|要是|若)(?:真)?是[^。？?]{2,60}(?:应该|理应|就)(?:会|该)[^。？?]{2,60}(?:才对|吧|但|可|而|却)"
+    r"|(?:如果|要是|若)(?:真)?是[^。？?]{2,60}(?:应该会|理应会|就该)[^。？?]{2,60}(?:。|$)"
 )
 # What is said of failures in general: what a message means, and whom it meets.
 _GENERALLY = Pattern(
