@@ -217,3 +217,9 @@ def test_sentences_right_above_an_error_are_prose() -> None:
     assert [role for role, _ in roles(text)] == ["prose", "output"]
     with_a_person = "I train on one card.\n\nThe second epoch is where it always stops working.\nRuntimeError: CUDA out of memory.\n"
     assert [role for role, line in roles(with_a_person) if line] == ["prose", "prose", "output"]
+
+
+def test_short_sentences_count_beside_those_of_a_person() -> None:
+    text = "I train on one card.\n\nAnother job runs there too.\n\nRuntimeError: CUDA out of memory.\n"
+    assert [role for role, _ in roles(text)] == ["prose", "prose", "output"]
+    assert [role for role, _ in roles("Another job runs there too.\n\nstep 1\n\nRuntimeError: x\n")] == ["output", "output", "output"]

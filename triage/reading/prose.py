@@ -126,8 +126,8 @@ def looks_like_output(line: Line) -> bool:
     )
 
 
-def looks_like_prose(text: str) -> int:
-    """`STRONG` where a person evidently wrote the line, `WEAK` where it is a sentence that a program may print too."""
+def looks_like_prose(text: str, fewest: int = 8) -> int:
+    """`STRONG` where a person evidently wrote the line, `WEAK` where it is a sentence that a program may print too, of so many words."""
     if text[:1] == " " and text[1:2].isupper():
         text = text[1:]  # a blank before a sentence slips in
     first = text[:1]
@@ -157,7 +157,7 @@ def looks_like_prose(text: str) -> int:
         return STRONG if words == 3 and begins and begins.match(text) else NONE
     if _FIRST_PERSON.search(text):
         return STRONG if words >= 8 or _MACHINE.match(text) is None else NONE
-    return WEAK if words >= 8 and _SENTENCE_END.search(text) and _MACHINE.match(text) is None else NONE
+    return WEAK if words >= fewest and _SENTENCE_END.search(text) and _MACHINE.match(text) is None else NONE
 
 
 def _cyrillic(text: str) -> int:

@@ -29,6 +29,7 @@ _COMMENT = Pattern(r"\s*(?:#|//|--|;) ?\S")
 _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
 _JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
+_SHORT = 5  # words of a sentence
 _MARGIN = "    "  # of Markdown's indented blocks
 
 
@@ -165,6 +166,9 @@ def _unfenced(lines: list[Line]) -> None:
             mixed.append(paragraph)
     for paragraph in mixed:
         _lead_in(paragraph)
+    for paragraph in rest if person else ():  # short sentences beside those of a person
+        if all(line.prefix is NO_PREFIX and looks_like_prose(line.text, _SHORT) and not looks_like_output(line) for line in paragraph):
+            _set_role(paragraph, "prose")
     if person:
         for paragraph in rest:
             if len(paragraph) >= 3 and not any(map(looks_like_output, paragraph)) and _is_code(paragraph):
@@ -211,7 +215,7 @@ def _lead_in(paragraph: list[Line]) -> None:
     if not any(map(looks_like_output, paragraph)):
         return
     for line in paragraph:
-        if looks_like_output(line) or looks_like_prose(line.text) == NONE:
+        if looks_like_output(line) or looks_like_prose(line.text, _SHORT) == NONE:
             return
         line.role = "prose"
 
