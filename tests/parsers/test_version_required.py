@@ -63,3 +63,7 @@ def test_of_two_packages_each_keeps_its_own() -> None:
 def test_what_the_loader_misses_is_not_there() -> None:
     found = versions("/lib64/libc.so.6: version `GLIBC_2.38' not found (required by /opt/llama/libggml-cuda.so)")
     assert found == {"required_glibc": "2.38"}
+
+
+def test_what_nccl_prints_of_itself_stands_above_what_is_said_of_it() -> None:
+    assert versions("I use NCCL version 21.0.3\nNCCL version 2.10.3+cuda11.3\n")["nccl"].startswith("2.10.3")

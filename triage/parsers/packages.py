@@ -22,7 +22,7 @@ ALIASES = {
     "jax_cuda12_plugin": "jax-cuda12-plugin", "nvidia-driver": "driver", "nvidia-smi": "driver", "py": "python",
     "nvidia-nccl-cu11": "nccl", "nvidia-nccl-cu12": "nccl", "nvidia-nccl-cu13": "nccl", "nvidia-cudnn-cu11": "cudnn",
     "nvidia-cudnn-cu12": "cudnn", "nvidia-cudnn-cu13": "cudnn", "nvidia-cuda-runtime-cu11": "cuda", "nvidia-cuda-runtime-cu12": "cuda",
-    "nvidia-cuda-runtime": "cuda",
+    "nvidia-cuda-runtime": "cuda", "pl": "pytorch-lightning",
     "nvidia_nccl_cu12": "nccl", "\u9a71\u52a8": "driver", "\u663e\u5361\u9a71\u52a8": "driver", "drivers": "driver", "forceware": "driver",
     "gpu-driver": "driver", "nvidia-drv": "driver",
     "pythin": "python", "phyton": "python", "pyton": "python", "pyhton": "python",

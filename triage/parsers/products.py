@@ -71,6 +71,7 @@ _NAME = Pattern(
     r"|(?<=[Nn][Vv][Ii][Dd][Ii][Aa] )(?:[CM]20[5-9][05]|A2)(?![A-Za-z0-9-])"
     rf"|(?<=NVIDIA )T(?:[4-6]00|550|1200)(?: Laptop GPU)?{_END}|L(?:4|20|40[Ss]?){_SHARE}"
     rf"|[PKMT](?:4|10|40|60|80|100)(?:{_SHARE}|{_VARIANT})|K(?:20|40)(?:[cmst]|X[cms]?)(?![A-Za-z0-9])|[abh](?:100|800|200){_VARIANT}|v100{_VARIANT}|a[456]000{_END}"
+    r"|(?:(?<=[Nn]vidia )|(?<=NVIDIA ))P10[2-6](?:-[01][09]0)?(?![A-Za-z0-9-])|P10[2-6]-[01][09]0(?![A-Za-z0-9-])"
     r"|(?:[pl]4|t10|a10|a16|a30|[hl]20)(?=(?:\u663e|GPU ?|gpu ?)?\u5361)"
     rf"|(?:t4|p100|k80|[pm]40|[al]40s?|l4|a10g){_VARIANT}(?! ?=| ?[+*] |[(\[]|\.[a-z]))"
 )
@@ -106,7 +107,8 @@ _ANY_BARE = Gated(
 _BARE = Pattern(
     r"(?:(?<=GPU)|(?<=GPU:)|(?<=[1-9][xX])|(?<=[1-9]0[xX])|(?<![A-Za-z0-9_./:-])|(?<=[A-Z]/)(?=[2-5]0[5-9]0 ?[Tt][Ii]/))"
     r"(?<![0-9]{3}[*\u00d7])(?<![0-9]{3} [x*\u00d7] )"
-    r"((?:(?:NVIDIA|Nvidia|nvidia) )?(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0|[89][1-4]0[mM][xX]|9[678]0(?= ?[Tt][Ii])"
+    r"((?:(?:NVIDIA|Nvidia|nvidia|NVIDA|Nvida|nvida|Nividia|nividia) )?"
+    r"(?:[45]090 ?D\b|[2345]0[56789]0|10[5678]0|16[56]0|[89][1-4]0[mM][xX]|9[678]0(?= ?[Tt][Ii])"
     # of series whose numbers are those of other things, too: with their maker, or those of notebooks with a word for a card
     r"|(?<=[iI][aA] )[5-9][1-9]0[mM]?(?![MGKm]?i?[bB]|[mM]?Hz| ?[WMGx]\b)"
     r"|(?:(?<=GPU )|(?<=gpu )|(?<=card )|(?<=GPU: )|(?<=gpu: )|(?<=\u663e\u5361)|(?<=is a )|(?<=[mM]y )|(?<=[tT]he ))"

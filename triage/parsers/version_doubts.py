@@ -69,6 +69,8 @@ def admit(package: str, number: str, strength: int, word: str, line: Line, conte
     if package == "torch" and "+cuda" in number and "." in number.partition("+")[2]:  # two that are listed: "pytorch1.1+cuda9.0"
         number, _, listed = number.partition("+cuda")
         finds.add("cuda", listed, line, min(strength, SAID))
+    elif package == "nccl" and "+cuda" in number:
+        strength = max(strength, PRINTED + 1)  # what NCCL prints of itself
     if "xisting installation" in text or "ninstalling" in text:
         strength = min(strength, WEAK)
     finds.add(package, number, line, strength)
