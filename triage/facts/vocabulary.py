@@ -196,6 +196,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "only-named": (("id",), "a diagnosis that stands on the name of the failure in a sentence"),
     "title-leads": (("first", "then"), "a diagnosis that the title names leads one that is told below it"),
     "told-failure": (("failure", "line"), "a failure that the poster names as met, without its message"),
+    "told-cause": (("value", "line"), "why it failed, as the poster says in plain words"),
     "standing": (("id", "family", "cause", "confidence"), "the diagnoses of one id, however many lines show it"),
     "consequence": (("of", "is"), "the diagnosis `is` follows from the diagnosis `of`"),
     "leads": (("first", "then"), "which of two independent diagnoses is shown first"),
