@@ -53,6 +53,7 @@ _ADVICE = Pattern(
     r"|[Rr]e-?run|[Rr]un with|suppress with|set the environment variable|[Ss]et|[Ss]etting|[Uu]se|[Uu]sing|you)\b[^.\n]{0,40}\Z"
 )
 _ADVICE_CUT_OFF = Pattern(r"\b(?:try setting|[Tt]ry|setting|[Cc]onsider|[Pp]lease|you can set) *\Z")  # a message wrapped before the name
+_ENDS_A_SENTENCE = Pattern(r"-?[0-9](?:,?[0-9]){0,40}\.\Z")  # a person's full stop behind numbers of GPUs; programs print 0.0
 _HAS_SET = Pattern(r"\b(?:I|[Ww]e|already|have|had|with|[Ww]ith|was|is|are|tried|after|[Ee]ven)\b[^.\n]{0,40}\Z|[^\x00-\xff][^\n]{0,10}\Z")
 
 
@@ -147,7 +148,9 @@ def _clean(value: re.Match[str], line: Line) -> str:
     bare = value[3]
     if bare.startswith("str("):
         return bare[4:]
-    return bare.rstrip(".,:*") if line.role == "prose" else bare.rstrip(",\\").strip("[]")
+    if line.role == "prose" or _ENDS_A_SENTENCE.match(bare):
+        return bare.rstrip(".,:*")
+    return bare.rstrip(",\\").strip("[]")
 
 
 def _in_force(name: str, head: str, tail: str, line: Line) -> bool:
@@ -157,7 +160,7 @@ def _in_force(name: str, head: str, tail: str, line: Line) -> bool:
     quoted = head.strip() == "`" and tail.startswith(" ")
     if quoted or not head.strip() or _ASSIGNED_BEFORE.search(head):
         return known or "_" in name
-    told = head.startswith(("I ", "We "))
+    told = head.startswith(("I ", "We ", "My ", "Our "))
     if " to avoid" in tail or (
         line.role == "output" and not told and (" for " in tail or " to " in tail) and "`" not in head and "export" not in head
     ):
@@ -172,7 +175,7 @@ def _in_force(name: str, head: str, tail: str, line: Line) -> bool:
         return False
     if command:
         return known or "_" in name
-    return known and line.role in ("prose", "code")
+    return known and (told or line.role in ("prose", "code"))
 
 
 def _split_outside_brackets(value: str) -> list[str]:
