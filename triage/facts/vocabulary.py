@@ -193,6 +193,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "diagnosis": (("id", "family", "cause", "line", "rank", "stream", "time", "confidence", "specific"), "a candidate that stands"),
     "only-told": (("id",), "a diagnosis of what the poster tells of and does not show"),
     "label-before": (("id", "line"), "where a label of the process may stand that met a diagnosis: at its message, above its traceback"),
+    "labelled": (("id", "line", "rank"), "the rank that such a label names"),
     "only-named": (("id",), "a diagnosis that stands on the name of the failure in a sentence"),
     "title-leads": (("first", "then"), "a diagnosis that the title names leads one that is told below it"),
     "told-failure": (("failure", "line"), "a failure that the poster names as met, without its message"),
