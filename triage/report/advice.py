@@ -18,6 +18,7 @@ from triage.report.legend import explain_words
 from triage.report.model import Fix, number
 from triage.report.padding import OF_THE_MATTER, without_padding
 from triage.report.placeholders import Placeholders
+from triage.report.precision import Precision
 from triage.report.wording import Wording, filled, together
 
 TYPE_CHECKING = False
@@ -44,6 +45,7 @@ class Advice:
         self._wording = wording
         self._reader = reader
         self._placeholders = Placeholders(observations, model, book)
+        self._precision = Precision(model)
 
     def _followers(self, template: str, identifier: str) -> list[tuple[Fact, Derivation]]:
         facts = [fact for fact in self._model.facts(template) if fact.get("diagnosis") == identifier]
@@ -124,7 +126,7 @@ class Advice:
         offered = text if brought or "commands" in text or "detail" in text else library
         commands = library_commands(offered, framework, reader.speaks)
         lines = [line for command in commands if (line := fill_command(command, bindings))]
-        given = self._placeholders.fill(lines, identifier, name, fact, known)
+        given = self._precision.lines(self._placeholders.fill(lines, identifier, name, fact, known), identifier)
         lines = understood(given, framework)
         if lines == ["pip check"]:  # of an upgrade whose package is not known
             lines = []
@@ -144,7 +146,7 @@ class Advice:
             verifiable=name in self._book.section("verifiable").get(identifier, []),
             verdict=self._verdicts.get((identifier, name)),
         )
-        fix.detail = self._placeholders.said(fix.detail, identifier)
+        fix.detail = self._precision.said(fix.detail, identifier)
         fix.detail = together((fix.detail, reader.of_rights(name, fix.commands, lang)), lang)
         if text.get("detail") and not (fix.detail or fix.commands):  # it spoke to users of another framework alone
             return self._fix(identifier, name, {"leads_to": fix.leads_to}, bindings, lang)

@@ -6,12 +6,12 @@ Only rows of tables and values that were checked when they were read are put in,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 
 from triage.engine.values import Value, Version
 from triage.facts.quantities import parse_version
 from triage.facts.servers import PACKAGED, only_server
 from triage.reading.lazy import Pattern
+from triage.report.wheels import Wheels, capabilities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,40 +40,9 @@ _UPON_TORCH = frozenset((
     "pytorch3d", "spconv", "causal_conv1d", "mamba_ssm", "flashinfer", "sgl_kernel", "apex", "timm",
 ))  # fmt: skip
 _NUMBERED_BY_THE_DRIVER = ("hardware.", "env.", "device.busy.")
-_COMPILED_BY_THE_DRIVER = "version.ptx-unsupported."  # what its compiler reads is of its own version or older
-_WITH_A_TORCH_THAT_RUNS = ("version.runtime-mismatch.", "version.abi.", "version.missing-library.", "version.package-conflict.")
-_INDEX_OF_A_BUILD = Pattern(r"\+(cu[0-9]{2,3})\b")
 _OF_THE_MASTER = ("distributed.rendezvous.", "distributed.port-in-use.")  # what they name as address and port is where the ranks meet
 _A_FILE = Pattern(r"[\w.+-]{3,80}\Z")
 _AN_ADDRESS = Pattern(r"[\w.:-]{1,80}\Z")
-# Runs on every driver from 525 on and on GPUs from Maxwell to Hopper: what fits most where neither is known.
-_COMMON_WHEELS = "cu126"
-_OLDEST_WHEELS = "cu118"  # the last for CUDA 11: for drivers from 450 on
-_FIRST_COMPATIBLE_MAJOR = 11  # of CUDA: from it on a driver runs what was built for later minor versions of its major one
-_COMMON_MAJOR = 12  # of CUDA: what a driver of unknown age serves most likely
-# The first minor release of PyTorch without wheels for a Python: what is installed there is from before it.
-_FIRST_WITHOUT_PYTHON = (
-    (Version((3, 6)), Version((1, 11))),
-    (Version((3, 7)), Version((2, 0))),
-    (Version((3, 8)), Version((2, 5))),
-    (Version((3, 9)), Version((2, 9))),
-)
-_FIRST_WITH_BF16 = Version((8, 0))
-_FIRST_WITH_FP8 = Version((0, 5))  # of vLLM; its cache took one of the two formats since 0.3
-# Of what is advised about memory; the longer words stand before those that they hold.
-_WITHOUT_BF16 = {
-    "torch.bfloat16": "torch.float16",
-    "'bf16-mixed'  # before Ampere: '16-mixed'": "'16-mixed'",
-    '"bf16"': '"fp16"',
-    "bf16: auto": "fp16: true",
-    "bf16: true": "fp16: true",
-    "(bf16=True)": "(fp16=True)",
-    "zero3_bf16": "zero3",
-    "mixed_precision=bf16 --full_bf16": "mixed_precision=fp16 --full_fp16",
-}
-# Servers compute with weights and caches in FP8 on the same cards.
-_WITHOUT_FP8 = ("--quantization fp8", "--kv-cache-dtype fp8", "float8_kv_cache=True)")
-_OF_FP8 = Pattern(r"[^.\u3002]*(?:FP8 KV cache holds|FP8 KV \u7f13\u5b58\u53ef\u5bb9\u7eb3)[^.\u3002]*[.\u3002] ?")
 # Without it torch.utils.cpp_extension builds for the GPUs that it sees, which is right where the text does not name them.
 _GPUS_THAT_THE_BUILD_SEES = "TORCH_CUDA_ARCH_LIST='CAPABILITY' "
 # Their build imports the torch that is installed, which an isolated build does not see.
@@ -87,11 +56,12 @@ class Placeholders:
         self._observations = observations
         self._model = model
         self._book = book
+        self._wheels = Wheels(model, book)
 
     def fill(self, lines: list[str], identifier: str, fix: str, fact: Fact, bindings: Mapping[str, Value]) -> list[str]:
         """The lines of a fix of a diagnosis; `fact` says where it was seen, `bindings` what its rule bound."""
         known: dict[str, Callable[[], str]] = {
-            "CAPABILITY": lambda: ";".join(map(str, self._capabilities())),
+            "CAPABILITY": lambda: ";".join(map(str, capabilities(self._model))),
             "FRAMEWORK": lambda: self._framework(bindings) or _framework_of(str(bindings.get("op") or "")),
             "FREE_GPU": lambda: self._free_gpu(bindings.get("gpu")),
             "GPU_ID": lambda: self._gpu(identifier, bindings),
@@ -100,7 +70,7 @@ class Placeholders:
             "MASTER_ADDR": lambda: _address(identifier, bindings.get("address")),
             "MASTER_PORT": lambda: _address(identifier, bindings.get("port")),
             "TOOLKIT": self._toolkit,
-            "WHEELS": lambda: self._wheels(identifier.startswith(_COMPILED_BY_THE_DRIVER), self._wheels_where_nothing_is_known(identifier)),
+            "WHEELS": lambda: self._wheels.index(identifier),
             "xformers==RELEASE": lambda: self._beside_torch("xformers", "xformers=={}", bindings.get("found")),
             "triton-windows==3.VERSION": lambda: self._beside_torch("triton-windows", "triton-windows=={}"),
             "/whl/cuVERSION": lambda: f"/whl/cu{built.replace('.', '')}" if (built := self._toolkit()) else "",
@@ -111,40 +81,7 @@ class Placeholders:
         lines = [line.replace(_GPUS_THAT_THE_BUILD_SEES, "") for line in lines if not line.endswith("/WHEELS")]  # PyTorch has none for them
         if any("PACKAGE" in line for line in lines) and (package := self._package(identifier, fix, fact, bindings)):
             lines = [name_package(line, package) for line in lines]
-        return self._in_their_precision(lines) if identifier.startswith("memory.") else lines
-
-    def said(self, text: str, identifier: str) -> str:
-        """What is said of a fix, without a number format that no GPU of the text, or not its server's release, computes in."""
-        if not identifier.startswith("memory.") or not (self._before_bf16 or self._before_fp8) or not _OF_FP8.search(text):
-            return text
-        return _OF_FP8.sub("", text).rstrip()
-
-    @cached_property
-    def _before_bf16(self) -> bool:
-        """Whether all GPUs of the text are from before Ampere."""
-        cards = self._capabilities()
-        return bool(cards) and cards[-1] < _FIRST_WITH_BF16
-
-    @cached_property
-    def _before_fp8(self) -> bool:
-        """Whether the text names a vLLM from before it took weights and caches in FP8."""
-        told = [fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "vllm"]
-        return bool(told) and all(isinstance(version, Version) and version < _FIRST_WITH_FP8 for version in told)
-
-    def _in_their_precision(self, lines: list[str]) -> list[str]:
-        """The lines with fp16 in place of bf16 where all GPUs of the text are from before Ampere, which computes in it first."""
-        if self._before_bf16 or self._before_fp8:
-            lines = [line for line in lines if not line.endswith(_WITHOUT_FP8)]
-        if not self._before_bf16:
-            return lines
-        for word, instead in _WITHOUT_BF16.items():
-            lines = [line.replace(word, instead) for line in lines]
         return lines
-
-    def _capabilities(self) -> list[Version]:
-        """The compute capabilities of the GPUs that the text names, each once."""
-        told = {str(fact.get("capability")) for fact in self._model.facts("gpu-model") if fact.get("capability")}
-        return sorted(Version(int(part) for part in text.split(".")) for text in told if not text.startswith("gfx"))
 
     def _framework(self, bindings: Mapping[str, Value]) -> str:
         """The package of the framework whose message it was, else of the only one that the text gives a version of or shows code of."""
@@ -202,87 +139,6 @@ class Placeholders:
             return ""
         rows = self._book.tables.table("torch-companions").where(package=package)
         return next((said.format(row["release"]) for row in rows if _covers(row, torch)), "")
-
-    def _wheels(self, exactly: bool = False, otherwise: str = _COMMON_WHEELS) -> str:
-        """The index of PyTorch's wheels whose newest build runs on the driver and on all GPUs of the text; '' where there is none.
-
-        `exactly`: the CUDA version of the build must be the driver's or older, and not only of its major version."""
-        drivers = [fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver_cuda"]
-        served = min((_dotted(version) for version in drivers if isinstance(version, Version) and version), default=None)
-        served = served or (self._brought() if exactly else None)
-        limit = served[0] if served else self._served()
-        if not limit and len(self._drivers()) == 1:
-            return ""  # one from before all that the table has builds for
-        cards, before = self._capabilities(), self._without_this_python()
-        if not limit and not cards and (not before or otherwise != _COMMON_WHEELS):
-            return otherwise
-        rows = [row for row in self._book.tables.table("torch-builds").where(platform="linux") if row["basis"] != "inferred"]
-        rows = [row for row in rows if not before or (isinstance(low := row["low"], Version) and low < before)]
-        if served and (exactly or limit < _FIRST_COMPATIBLE_MAJOR):
-            rows = [row for row in rows if isinstance(built := row["cuda"], Version) and built <= served]
-            rows = [row for row in rows if not exactly or _major(row) == served[0]] or rows
-        rows = [row for row in rows if not self._is_refused(row)]
-        for major in (limit or _COMMON_MAJOR, limit):
-            if fitting := [row for row in rows if _runs(row, major, cards)]:
-                newest = max(row["low"] for row in fitting)
-                builds = [row for row in fitting if row["low"] == newest]
-                # of one release the build for the highest CUDA that the driver knows, and of that the first, which asks for least
-                highest = max(_major(row) for row in builds)
-                return next(str(row["index"]) for row in builds if _major(row) == highest)
-        return ""
-
-    def _wheels_where_nothing_is_known(self, identifier: str) -> str:
-        """The index of the torch that is there, where that is not what is wrong, else the one that fits most machines; where the driver is
-        refused for its age, the last one that asks for less."""
-        if identifier.startswith(_WITH_A_TORCH_THAT_RUNS):
-            told = {str(fact.get("version_text")) for fact in self._model.facts("version") if fact.get("package") == "torch"}
-            own = {found[1] for text in told if (found := _INDEX_OF_A_BUILD.search(text))}
-            if len(own) == 1:
-                return own.pop()
-        return _OLDEST_WHEELS if identifier.startswith("version.driver-too-old.") else _COMMON_WHEELS
-
-    def _without_this_python(self) -> Version | None:
-        """The first release of PyTorch that has no wheels for the Python of the text, where that is an old one."""
-        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "python"}
-        python = told.pop() if len(told) == 1 else None
-        if not isinstance(python, Version) or len(python) < 2:
-            return None
-        return next((torch for old, torch in _FIRST_WITHOUT_PYTHON if python < (old[0], old[1] + 1)), None)
-
-    def _drivers(self) -> set[Version]:
-        """The versions of drivers that the text names."""
-        told = (fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver")
-        return {version for version in told if isinstance(version, Version)}
-
-    def _is_refused(self, row: Mapping[str, Any]) -> bool:
-        """Whether the driver of the text is older than any that builds for this CUDA run on: the first of CUDA 11 serve 11.0 alone."""
-        driver = self._drivers().pop() if len(self._drivers()) == 1 else None
-        if driver is None:
-            return False
-        for told in self._book.tables.table("cuda-driver").where(package="cuda"):
-            if told["cuda"] == row["cuda"] and isinstance(least := told.get("compat_linux"), Version):
-                on_windows = told.get("compat_windows")  # Linux has no drivers of these branches
-                of_windows = isinstance(on_windows, Version) and on_windows[0] - 1 <= driver[0] <= on_windows[0]
-                return driver < (on_windows if of_windows and isinstance(on_windows, Version) else least)
-        return False
-
-    def _served(self) -> int:
-        """The highest major version of CUDA that the driver of the text serves, by the table of both; 0 where it is not known."""
-        told = self._drivers()
-        if len(told) != 1:
-            return 0
-        driver = told.pop()
-        rows = self._book.tables.table("cuda-driver").where(package="cuda")
-        return max((_major(row) for row in rows if isinstance(least := row.get("compat_linux"), Version) and least <= driver), default=0)
-
-    def _brought(self) -> Version | None:
-        """The CUDA version that the driver of the text came with, by the table of both."""
-        driver = self._drivers().pop() if len(self._drivers()) == 1 else None
-        if driver is None:
-            return None
-        rows = self._book.tables.table("cuda-driver").where(package="cuda")
-        brought = (row["cuda"] for row in rows if isinstance(own := row.get("linux_driver"), Version) and own <= driver)
-        return max((version for version in brought if isinstance(version, Version)), default=None)
 
     def _package(self, identifier: str, fix: str, fact: Fact, bindings: Mapping[str, Value]) -> Mapping[str, Value] | None:
         """The well-known package that a fix is about: the one that the rule names, else where the traceback ends, else who printed it."""
@@ -385,24 +241,3 @@ def _covers(row: Mapping[str, Any], release: Version) -> bool:
     low: Version = row["low"]
     high: Version | None = row.get("high")
     return low <= release and (high is None or release < high)
-
-
-def _major(row: Mapping[str, Any]) -> int:
-    cuda: Version = row["cuda"]
-    return cuda[0]
-
-
-def _dotted(version: Version) -> Version:
-    """A version of CUDA; of the number that its own functions give for one, such as 12040, the version that it stands for."""
-    return version if version[0] < 1000 else Version((version[0] // 1000, version[0] % 1000 // 10))
-
-
-def _runs(row: Mapping[str, Any], limit: int, cards: Sequence[Version]) -> bool:
-    """Whether a build runs on a driver for CUDA of a major version (0: unknown) and holds code for cards of these capabilities.
-
-    Binaries run on later minor versions of their capability, and a driver serves all CUDA versions of its own major version and below.
-    """
-    held = [Version(int(part) for part in text.split(".")) for text in row["capabilities"]]
-    return (not limit or _major(row) <= limit) and all(
-        any(code[0] == card[0] and code <= card for code in held if code and card) for card in cards
-    )
