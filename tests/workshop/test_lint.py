@@ -213,7 +213,7 @@ def test_parsed_templates_are_those_that_parsers_assert() -> None:
     """The declared set, against every template that the source of the parsers and of the pipeline names."""
     asserted = set()
     package = ROOT / "triage"
-    places = [*(package / "parsers").glob("*.py"), package / "knowledge" / "recognition.py", package / "pipeline.py"]
+    places = [*(package / "parsers").rglob("*.py"), package / "knowledge" / "recognition.py", package / "pipeline.py"]
     for path in places:
         asserted |= set(re.findall(r'(?:(?:observe|Observation)\(\s*|template = )"([a-z-]+)"', path.read_text(encoding="utf-8")))
     assert asserted | {"verdict", "emulation"} == READ  # what the verifier brings from outside

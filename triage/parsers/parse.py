@@ -12,7 +12,7 @@ from triage.parsers.outcome import parse_outcome
 from triage.parsers.progress import parse_progress
 from triage.parsers.settings import parse_settings
 from triage.parsers.tracebacks import parse_tracebacks
-from triage.parsers.versions import parse_versions
+from triage.parsers.versions.parse import parse_versions
 from triage.reading import Line, Log
 from triage.reading.log import QUOTED
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from triage.facts import Observation
 from triage.parsers.gpus import parse_gpus
-from triage.parsers.versions import parse_versions
+from triage.parsers.versions.parse import parse_versions
 from triage.reading import Line, Log
 from triage.reading.lazy import Pattern
 from triage.reading.log import SPOKEN

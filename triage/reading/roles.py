@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triage.reading.kinds import KINDS
+from triage.reading.kinds.order import KINDS
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
 from triage.reading.prose import ERROR_LINE, NONE, STRONG, WEAK, is_list_item, looks_like_output, looks_like_prose
@@ -37,7 +37,7 @@ def assign_roles(lines: list[Line], has: Callable[[str], bool]) -> int:
     """Set `role` of every line; gives the number of lines that stand inside Markdown fences, -1 when there are no fences.
 
     `has` tells whether a string occurs in the input at all, so that most texts need no look at their lines. What a line is by its form
-    is known first; then, kind by kind, what names failures and reports none (`kinds.py`).
+    is known first; then, kind by kind, what names failures and reports none (`kinds/order.py`).
     """
     fenced = _fences(lines) if has("```") or has("~~~") else None
     if fenced is None:

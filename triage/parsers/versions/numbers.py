@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from triage.parsers.packages import ALIASES, KNOWN, OWN_NAMES, PRINTED, REQUESTED, SAID, WEAK, canonical
-from triage.parsers.version_doubts import admit
-from triage.parsers.version_finds import Finds
-from triage.parsers.version_layouts import heading_above
-from triage.parsers.version_required import found_instead
-from triage.parsers.version_unlisted import name_of_unlisted
-from triage.parsers.version_words import (
+from triage.parsers.versions.doubts import admit
+from triage.parsers.versions.finds import Finds
+from triage.parsers.versions.layouts import heading_above
+from triage.parsers.versions.packages import ALIASES, KNOWN, OWN_NAMES, PRINTED, REQUESTED, SAID, WEAK, canonical
+from triage.parsers.versions.required import found_instead
+from triage.parsers.versions.unlisted import name_of_unlisted
+from triage.parsers.versions.words import (
     JOINED,
     TAGGED,
     WORD,

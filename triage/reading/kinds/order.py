@@ -116,98 +116,98 @@ def _may_mention(lines: list[Line], has: Has) -> bool:
 
 
 def _source(lines: list[Line], has: Has) -> None:
-    from triage.reading.sources import mark_code, may_hold_code
+    from triage.reading.kinds.sources import mark_code, may_hold_code
 
     if may_hold_code(has):
         mark_code(lines)
 
 
 def _remarks(lines: list[Line], _: Has) -> None:
-    from triage.reading.sources import mark_remarks
+    from triage.reading.kinds.sources import mark_remarks
 
     mark_remarks(lines)
 
 
 def _strings(lines: list[Line], has: Has) -> None:
-    from triage.reading.strings import mark_strings
+    from triage.reading.kinds.strings import mark_strings
 
     mark_strings(lines, has)
 
 
 def _listings(lines: list[Line], has: Has) -> None:
-    from triage.reading.listings import mark_listings
+    from triage.reading.kinds.listings import mark_listings
 
     mark_listings(lines, has)
 
 
 def _accounts(lines: list[Line], has: Has) -> None:
-    from triage.reading.accounts import mark_accounts
+    from triage.reading.kinds.accounts import mark_accounts
 
     mark_accounts(lines, has)
 
 
 def _answers(lines: list[Line], has: Has) -> None:
-    from triage.reading.answers import mark_answers
+    from triage.reading.kinds.answers import mark_answers
 
     mark_answers(lines, has)
 
 
 def _guides(lines: list[Line], has: Has) -> None:
-    from triage.reading.guides import mark_guides
+    from triage.reading.kinds.guides import mark_guides
 
     mark_guides(lines, has)
 
 
 def _tests(lines: list[Line], _: Has) -> None:
-    from triage.reading.documents import mark_tests
+    from triage.reading.kinds.documents import mark_tests
 
     mark_tests(lines)
 
 
 def _history(lines: list[Line], has: Has) -> None:
-    from triage.reading.history import mark_history
+    from triage.reading.kinds.history import mark_history
 
     mark_history(lines, has)
 
 
 def _titled(lines: list[Line], _: Has) -> None:
-    from triage.reading.titles import mark_titled
+    from triage.reading.kinds.titles import mark_titled
 
     mark_titled(lines)
 
 
 def _described(lines: list[Line], has: Has) -> None:
-    from triage.reading.descriptions import mark_described
+    from triage.reading.kinds.descriptions import mark_described
 
     mark_described(lines, has)
 
 
 def _changes(lines: list[Line], has: Has) -> None:
-    from triage.reading.changes import mark_changes
+    from triage.reading.kinds.changes import mark_changes
 
     mark_changes(lines, has)
 
 
 def _documents(lines: list[Line], has: Has) -> None:
-    from triage.reading.documents import mark_documents
+    from triage.reading.kinds.documents import mark_documents
 
     mark_documents(lines, has)
 
 
 def _essays(lines: list[Line], _: Has) -> None:
-    from triage.reading.essays import mark_essays
+    from triage.reading.kinds.essays import mark_essays
 
     mark_essays(lines)
 
 
 def _other_tongues(lines: list[Line], _: Has) -> None:
-    from triage.reading.tongues import mark_other_tongues
+    from triage.reading.kinds.tongues import mark_other_tongues
 
     mark_other_tongues(lines)
 
 
 def _mentions(lines: list[Line], _: Has) -> None:
-    from triage.reading.mentions import mark_mentions
+    from triage.reading.kinds.mentions import mark_mentions
 
     mark_mentions(lines)
 

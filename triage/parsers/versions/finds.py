@@ -6,9 +6,9 @@ from triage.engine.values import Value, Version
 from triage.facts import Observation
 from triage.facts.quantities import parse_cuda_version, parse_cudnn_version, parse_driver_version, parse_version
 from triage.parsers.contrasts import Contrast
-from triage.parsers.packages import IMPLIED, WEAK
 from triage.parsers.seen import observe
-from triage.parsers.version_writing import formed
+from triage.parsers.versions.packages import IMPLIED, WEAK
+from triage.parsers.versions.writing import formed
 from triage.reading import Block, Line
 
 MAX_VERSIONS = 400

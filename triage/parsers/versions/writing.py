@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from triage.facts.quantities import parse_cuda_version
-from triage.parsers.version_forms import SPOKEN
+from triage.parsers.versions.forms import SPOKEN
 from triage.reading.lazy import Pattern
 
 LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?|[7-9]\.[0-9])")  # the suffix of a build: 2.1.0+cu118
 
 
 def formed(number: str, form: str) -> str:
-    """The dotted version that a number means, in one of the forms that `version_forms` names; any other form is a format string."""
+    """The dotted version that a number means, in one of the forms that `forms` names; any other form is a format string."""
     if form == "cuda":
         return str(parse_cuda_version(number))
     if form == "spoken":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triage.parsers.packages import IMPLIED, PRINTED, REQUESTED, SAID
+from triage.parsers.versions.packages import IMPLIED, PRINTED, REQUESTED, SAID
 from triage.reading.lazy import Pattern
 
 _ALONE = r"(?![A-Za-z0-9_*%-]|\.[0-9]| ?(?:\+|or (?:newer|later|higher|above)|and (?:newer|later|above|up)))"

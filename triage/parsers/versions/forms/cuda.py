@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from triage.parsers.packages import BUILD, IMPLIED, PRINTED, REQUESTED, SAID, SUFFIX, WEAK
-from triage.parsers.version_forms.common import DRIVER, SAYS
+from triage.parsers.versions.forms.common import DRIVER, SAYS
+from triage.parsers.versions.packages import BUILD, IMPLIED, PRINTED, REQUESTED, SAID, SUFFIX, WEAK
 from triage.reading.lazy import Pattern
 
 _CUDA = r"(?P<v>(?:9|1[0-3])\.[0-9](?:\.[0-9]{1,3})?)(?![0-9])"

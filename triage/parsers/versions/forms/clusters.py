@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from triage.parsers.packages import BUILD, IMPLIED, PRINTED, SAID
+from triage.parsers.versions.packages import BUILD, IMPLIED, PRINTED, SAID
 from triage.reading.lazy import Pattern
 
 _NUMBER = r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,6}){1,3}(?:rc[0-9])?)(?![0-9.])"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import itertools
 
+from triage.reading.kinds.verbs import CHANGING, MENDING
 from triage.reading.lazy import Pattern
 from triage.reading.log import Line, as_document
 from triage.reading.prose import ERROR_LINE, is_printed, is_short, looks_like_prose, not_printed, says, tells_of_a_person
-from triage.reading.verbs import CHANGING, MENDING
 
 _IGNORE_CASE = 2
 _TITLE, _LONGEST_TITLE = 120, 240  # characters of the title of a change

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import islice
 
-from triage.parsers.packages import REQUESTED, SAID
-from triage.parsers.version_finds import Finds
-from triage.parsers.version_numbers import MAX_CANDIDATES, package_by_words, words_before
+from triage.parsers.versions.finds import Finds
+from triage.parsers.versions.numbers import MAX_CANDIDATES, package_by_words, words_before
+from triage.parsers.versions.packages import REQUESTED, SAID
 from triage.reading import Block
 from triage.reading.lazy import Pattern
 

@@ -6,12 +6,12 @@ import re
 from itertools import islice
 
 from triage.facts.quantities import parse_cuda_version
-from triage.parsers.packages import KNOWN, PRINTED, REQUESTED, SAID, WEAK, canonical
-from triage.parsers.version_finds import MAX_VERSIONS, Finds
-from triage.parsers.version_forms import FORMS
-from triage.parsers.version_pairs import PAIRS
-from triage.parsers.version_words import is_dismissed
-from triage.parsers.version_writing import formed
+from triage.parsers.versions.finds import MAX_VERSIONS, Finds
+from triage.parsers.versions.forms import FORMS
+from triage.parsers.versions.packages import KNOWN, PRINTED, REQUESTED, SAID, WEAK, canonical
+from triage.parsers.versions.pairs import PAIRS
+from triage.parsers.versions.words import is_dismissed
+from triage.parsers.versions.writing import formed
 from triage.reading import Block
 from triage.reading.lazy import Gated, Pattern
 from triage.reading.texts import FixedTexts
@@ -233,7 +233,7 @@ def _arrows(block: Block, finds: Finds) -> None:
 
 
 def _messages(block: Block, finds: Finds) -> None:
-    """What programs print of versions: the forms of `version_pairs` and `version_forms`."""
+    """What programs print of versions: the forms of `pairs` and `forms`."""
     text = block.text
     held = _ANNOUNCING.held(text)
     if not held:
@@ -247,7 +247,7 @@ def _messages(block: Block, finds: Finds) -> None:
 
 
 def _printed(number: int, block: Block, finds: Finds) -> None:
-    """What one of `version_forms` finds."""
+    """What one of `forms` finds."""
     text = block.text
     _, pattern, package, form, strength = FORMS[number]
     for match in pattern.finditer(text):

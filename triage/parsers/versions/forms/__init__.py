@@ -6,12 +6,12 @@ that it is the version of, the form of the version, and its strength.
 
 from __future__ import annotations
 
-from triage.parsers.version_forms.clusters import CLUSTER_FORMS
-from triage.parsers.version_forms.common import SPOKEN
-from triage.parsers.version_forms.cuda import CUDA_FORMS
-from triage.parsers.version_forms.driver import DRIVER_FORMS
-from triage.parsers.version_forms.packages import PACKAGE_FORMS
-from triage.parsers.version_forms.systems import SYSTEM_FORMS
+from triage.parsers.versions.forms.clusters import CLUSTER_FORMS
+from triage.parsers.versions.forms.common import SPOKEN
+from triage.parsers.versions.forms.cuda import CUDA_FORMS
+from triage.parsers.versions.forms.driver import DRIVER_FORMS
+from triage.parsers.versions.forms.packages import PACKAGE_FORMS
+from triage.parsers.versions.forms.systems import SYSTEM_FORMS
 
 __all__ = ["FORMS", "SPOKEN"]
 

@@ -6,8 +6,8 @@ quoted elsewhere in the text; and without "version" or a "v" the number has to h
 
 from __future__ import annotations
 
-from triage.parsers.packages import KNOWN, canonical
-from triage.parsers.version_words import of_two_words, without_closing
+from triage.parsers.versions.packages import KNOWN, canonical
+from triage.parsers.versions.words import of_two_words, without_closing
 from triage.reading.lazy import Pattern
 
 _NAME = Pattern(r"(?<![\w./\\@:#$~])(?:@[\w-]{1,30}/)?([A-Za-z][\w.+-]{1,38}[A-Za-z0-9_+])\Z")

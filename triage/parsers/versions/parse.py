@@ -6,30 +6,30 @@ path alike. Each find has a strength; the observations come strongest first, so 
 
 Where to put what is not read yet:
 
-- a message that a program prints with a version in it: `version_forms/`; with two versions of one library: `version_pairs.py`
+- a message that a program prints with a version in it: `forms/`; with two versions of one library: `pairs.py`
 - another name of a package, or a word that is one: `packages.py`
-- words that tell of a version that it is not in use, or whose it is: `version_words.py`
+- words that tell of a version that it is not in use, or whose it is: `words.py`
 - of two machines or releases, the one where all is well: `contrasts.py`; what a document tells of its writer's machine: `told.py`
-- the release that is there where another was asked for, by its number alone: `version_required.py`
-- a number that the nearest word gives to the wrong package: `version_doubts.py`
-- a version without a dot: `version_whole.py`, and with a move from one to another `version_announced.py`
-- what pip or conda prints: `version_installed.py`; a heading, column or list: `version_layouts.py`
-- what the statements of a script print: `version_printed.py`
+- the release that is there where another was asked for, by its number alone: `required.py`
+- a number that the nearest word gives to the wrong package: `doubts.py`
+- a version without a dot: `whole.py`, and with a move from one to another `announced.py`
+- what pip or conda prints: `installed.py`; a heading, column or list: `layouts.py`
+- what the statements of a script print: `printed.py`
 """
 
 from __future__ import annotations
 
 from triage.facts import Observation
 from triage.parsers.contrasts import Contrast
-from triage.parsers.packages import PRINTED, SAID
-from triage.parsers.version_announced import announced_versions
-from triage.parsers.version_doubts import admit
-from triage.parsers.version_finds import Finds
-from triage.parsers.version_installed import installed_versions
-from triage.parsers.version_layouts import column_versions, listed_versions, series_versions
-from triage.parsers.version_numbers import dotted_numbers
-from triage.parsers.version_printed import printed_versions
-from triage.parsers.version_whole import whole_versions
+from triage.parsers.versions.announced import announced_versions
+from triage.parsers.versions.doubts import admit
+from triage.parsers.versions.finds import Finds
+from triage.parsers.versions.installed import installed_versions
+from triage.parsers.versions.layouts import column_versions, listed_versions, series_versions
+from triage.parsers.versions.numbers import dotted_numbers
+from triage.parsers.versions.packages import PRINTED, SAID
+from triage.parsers.versions.printed import printed_versions
+from triage.parsers.versions.whole import whole_versions
 from triage.reading import Log
 
 

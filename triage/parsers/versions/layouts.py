@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
-from triage.parsers.packages import KNOWN, canonical
+from triage.parsers.versions.packages import KNOWN, canonical
 from triage.reading import Block, Line
 from triage.reading.lazy import Gated, Pattern
 

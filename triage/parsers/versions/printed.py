@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from triage.parsers.packages import KNOWN, PRINTED, canonical
-from triage.parsers.version_finds import Finds
+from triage.parsers.versions.finds import Finds
+from triage.parsers.versions.packages import KNOWN, PRINTED, canonical
 from triage.reading import Line, Log
 from triage.reading.lazy import Pattern
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from triage.parsers.packages import KNOWN, canonical
+from triage.parsers.versions.packages import KNOWN, canonical
 from triage.reading.lazy import Pattern
 
 _ASKING = (

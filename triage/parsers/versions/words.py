@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from triage.parsers.packages import ALIASES, IMPLIED, KNOWN, PHRASE_ENDS, PHRASES, PRINTED, SAID, canonical
+from triage.parsers.versions.packages import ALIASES, IMPLIED, KNOWN, PHRASE_ENDS, PHRASES, PRINTED, SAID, canonical
 from triage.reading import Block
 from triage.reading.lazy import Pattern
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from triage.facts.quantities import parse_cuda_version
-from triage.parsers.packages import BUILD, IMPLIED, OWN_NAMES, PRINTED, SAID, SUFFIX, WEAK
-from triage.parsers.version_finds import OLD_CUDA, Finds
-from triage.parsers.version_writing import LOCAL_CUDA
+from triage.parsers.versions.finds import OLD_CUDA, Finds
+from triage.parsers.versions.packages import BUILD, IMPLIED, OWN_NAMES, PRINTED, SAID, SUFFIX, WEAK
+from triage.parsers.versions.writing import LOCAL_CUDA
 from triage.reading import Line
 from triage.reading.lazy import Pattern
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from triage.parsers.packages import IMPLIED, PRINTED, SAID, WEAK
-from triage.parsers.version_forms.common import DRIVER, SAYS, TENS
+from triage.parsers.versions.forms.common import DRIVER, SAYS, TENS
+from triage.parsers.versions.packages import IMPLIED, PRINTED, SAID, WEAK
 from triage.reading.lazy import Pattern
 
 _DRIVER_RU = "\u0434\u0440\u0430\u0439\u0432\u0435\u0440"

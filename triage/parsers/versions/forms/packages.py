@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from triage.parsers.packages import IMPLIED, PRINTED, REQUESTED, SAID, SUFFIX, WEAK
-from triage.parsers.version_forms.common import DRIVER, UNITS
+from triage.parsers.versions.forms.common import DRIVER, UNITS
+from triage.parsers.versions.packages import IMPLIED, PRINTED, REQUESTED, SAID, SUFFIX, WEAK
 from triage.reading.lazy import Pattern
 
 _LINUX = r"(?P<v>[2-7]\.[0-9]{1,2}(?:\.[0-9]{1,3})?(?:[.-][0-9]{1,4}){0,3}(?:[.-](?=[a-zA-Z0-9_.+-]*[a-zA-Z])[\w.+-]{1,40}\w)?)"

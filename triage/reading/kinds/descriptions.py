@@ -8,11 +8,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
+from triage.reading.kinds.titles import changes_something
+from triage.reading.kinds.verbs import CHANGING
 from triage.reading.lazy import Pattern
 from triage.reading.log import Line, as_document
 from triage.reading.prose import ERROR_LINE, MANY_LINES, is_printed, is_short, not_printed, says, tells_of_a_person
-from triage.reading.titles import changes_something
-from triage.reading.verbs import CHANGING
 
 _IGNORE_CASE = 2
 _PULL_REQUEST = Pattern(

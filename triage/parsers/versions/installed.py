@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from triage.facts.quantities import parse_cuda_version
-from triage.parsers.packages import IMPLIED, KNOWN, OWN_NAMES, PRINTED, SUFFIX, canonical
-from triage.parsers.version_finds import Finds
-from triage.parsers.version_writing import LOCAL_CUDA
+from triage.parsers.versions.finds import Finds
+from triage.parsers.versions.packages import IMPLIED, KNOWN, OWN_NAMES, PRINTED, SUFFIX, canonical
+from triage.parsers.versions.writing import LOCAL_CUDA
 from triage.reading import Block, Line
 from triage.reading.lazy import Pattern
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triage.parsers.packages import PRINTED, SAID
+from triage.parsers.versions.packages import PRINTED, SAID
 from triage.reading.lazy import Pattern
 
 _TUPLE = r"\(?(?P<{}>[0-9]{{1,2}}, [0-9]{{1,3}}, [0-9]{{1,3}})\)?"
