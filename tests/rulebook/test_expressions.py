@@ -42,6 +42,13 @@ def test_every_expression_is_found_and_is_the_one_that_was_compiled(kept: dict[s
         assert [match.span() for match in taken.finditer(LINE)] == [match.span() for match in compiled.finditer(LINE)]
 
 
+def test_folders_within_a_room_count() -> None:
+    from triage.parsers.versions.forms import FORMS
+    from triage.reading.kinds.mentions import _DENIAL
+
+    assert {FORMS[0][1].written, _DENIAL.written} <= set(expressions._lazy_patterns())
+
+
 def test_what_is_not_kept_is_not_found(kept: dict[str, Any]) -> None:
     find = Expressions(in_memory(dict(kept))).find
     source, flags = next(iter(expressions._lazy_patterns()))

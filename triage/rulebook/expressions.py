@@ -110,12 +110,12 @@ def _compiled(source: str, flags: int) -> tuple[list[int], int, int, dict[str, i
 def _lazy_patterns() -> Iterator[tuple[str, int]]:
     """Source and flags of the expressions that modules of the rooms hold, on their own or in lists, tables and rows."""
     from importlib import import_module
-    from pkgutil import iter_modules
+    from pkgutil import walk_packages
 
     for room in _ROOMS:
         package = import_module(f"triage.{room}")
-        for found in iter_modules(package.__path__):
-            yield from _held(list(vars(import_module(f"triage.{room}.{found.name}")).values()), 4)
+        for found in walk_packages(package.__path__, f"triage.{room}."):
+            yield from _held(list(vars(import_module(found.name)).values()), 4)
 
 
 def _held(value: Any, depth: int) -> Iterator[tuple[str, int]]:
