@@ -9,14 +9,13 @@ from triage.parsers.versions.doubts import admit
 from triage.parsers.versions.finds import Finds
 from triage.parsers.versions.layouts import heading_above
 from triage.parsers.versions.packages import ALIASES, KNOWN, OWN_NAMES, PRINTED, REQUESTED, SAID, WEAK, canonical
-from triage.parsers.versions.required import found_instead
+from triage.parsers.versions.required import found_instead, in_use
 from triage.parsers.versions.unlisted import name_of_unlisted
 from triage.parsers.versions.words import (
     JOINED,
     TAGGED,
     WORD,
     before_the_move,
-    in_use,
     is_dismissed,
     is_former,
     is_in_vain,

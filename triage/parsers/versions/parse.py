@@ -10,7 +10,7 @@ Where to put what is not read yet:
 - another name of a package, or a word that is one: `packages.py`
 - words that tell of a version that it is not in use, or whose it is: `words.py`
 - of two machines or releases, the one where all is well: `contrasts.py`; what a document tells of its writer's machine: `told.py`
-- the release that is there where another was asked for, by its number alone: `required.py`
+- the release that is there, by its number alone behind another that was asked for or works: `required.py`
 - a number that the nearest word gives to the wrong package: `doubts.py`
 - a version without a dot: `whole.py`, and with a move from one to another `announced.py`
 - what pip or conda prints: `installed.py`; a heading, column or list: `layouts.py`

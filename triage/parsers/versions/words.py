@@ -67,39 +67,6 @@ _RESUMED = Pattern(
     re.IGNORECASE,
 )
 _RESUMING = (" use ", " on ", " using ", " with ", " have ", " version ", " to ", " running ", " run ", " v")
-# The release in use, by its number alone behind one that was asked for, that works or that was there before: "it needs torch>=2.1, mine
-# is 2.0.1"; "I was on torch 2.1.0, now I am on 2.3.0"; "官方要求CUDA 11.8，我的是12.1".
-_IN_USE = Pattern(
-    r"(?:\b|(?<=[\u4e00-\u9fff]))([A-Za-z][A-Za-z0-9_-]{1,20})(?: version)?(?:[ =:]{1,2}| ?[>=~]= ?)v?[0-9][A-Za-z0-9_.+]{0,20}"
-    r"[^.\n]{0,40}?(?:(?i:\b(?:(?:i|we) (?:(?:only|still|just|now) )?(?:have|use|run|got)"
-    r"|(?:am|i.m|are|we.re) (?:(?:now|still|currently) )?(?:on|at|using|running)"
-    r"|(?:mine|ours) is|my (?:machine|env|environment|system|server|box|setup|version|pc) (?:has|is|uses|runs)|currently(?: on| at| using)?"
-    r"|now(?: on| at| using| with| it is)?|only (?:with|on|in)|(?:error|problem|issue|crash|failure) is (?:with|in|on))) (?:version )?"
-    r"|(?:\u6211(?:\u88c5|\u7528|\u5b89\u88c5)?\u7684(?:\u7248\u672c)?\u662f|\u6211(?:\u8fd9\u91cc|\u8fd9\u8fb9|\u672c\u5730)?(?:\u662f|\u7528|\u88c5)"
-    r"|\u73b0\u5728(?:\u662f|\u7528\u7684?\u662f?)|\u76ee\u524d\u662f?|\u6362\u6210|\u6539\u6210"
-    r"|(?:\u6b63\u5e38|\u6ca1\u95ee\u9898)[\uff0c, ]?(?:\u4f46\u662f?)?"
-    r"(?:\u7528|\u6362\u6210|\u5347\u7ea7\u5230)?) ?)v?\Z"
-)
-_USE_WORDS = (
-    "have ",
-    "use ",
-    "run ",
-    "got ",
-    "on ",
-    "at ",
-    "using ",
-    "running ",
-    "is ",
-    "has ",
-    "uses ",
-    "runs ",
-    "ently ",
-    "now ",
-    "with ",
-    "in ",
-)
-_USE_SIGNS = "\u662f\u7528\u88c5\u524d\u6210\u5e38\u9898\uff0c\u5230"
-_SIZE_BEHIND = Pattern(r" ?(?:[KMGTkm]i?B\b|G\b|%|x\b|fps|s\b|ms\b|min|hours?)")
 # From one release to another: the name stands before the first number, which is the former one.
 _CONTRASTING = (" but ", " while ", " whereas ", " work", "fine", "ok", "good")
 _MOVES = ("->", "=>", "\u2192", " to ", "\u5230", "\u81f3")
@@ -231,16 +198,6 @@ def resumed(head: str, number: str) -> str:
     if found is None and any(map(head.__contains__, _CONTRASTING)):
         found = _CONTRASTED.search(head)
         found = found if found is not None and number.startswith(f"{found[2]}.") else None
-    name = canonical(found[1].lower()) if found is not None else ""
-    return name if name in KNOWN else ""
-
-
-def in_use(head: str, text: str, end: int) -> str:
-    """The package of a number that says what is in use, where another release of it was named before in the same sentence; '' for none."""
-    bare = head.removesuffix("v")
-    if not (bare.endswith(_USE_WORDS) or bare.rstrip(" ")[-1:] in _USE_SIGNS) or _SIZE_BEHIND.match(text, end):
-        return ""
-    found = _IN_USE.search(head)
     name = canonical(found[1].lower()) if found is not None else ""
     return name if name in KNOWN else ""
 
