@@ -37,6 +37,9 @@ WIDEST_GAP = 30
 _CLASS = r"\[\^?\]?(?:\\.|[^\]\\])*\]"
 _WIDE_RUN = re.compile(rf"(?P<of>{_CLASS}|\\[SDWswd])\{{(?P<least>[01]),(?P<most>[0-9]+)\}}|{_CLASS}|\\.")
 WIDEST_RUN = 99
+# What stands in one sentence: `[^.\n]{0,40}`. A dot within a word or a number ends none ("Qwen2.5", "train.py", "2.5.1").
+_SENTENCE = re.compile(r"(?P<of>\[\^\.[^\]]*\\n[^\]]*\])\{0,(?P<most>[0-9]+)\}(?P<lazy>\??)")
+MOST_DOTS, WIDEST_BEHIND_DOT = 2, 24
 _SYNTAX = re.compile(rf"{_CLASS}|\\.|[()|]")
 MAX_PATTERN = 8000  # characters of RE2 source
 MIN_LITERAL = 3  # bytes of UTF-8
@@ -178,6 +181,7 @@ def _literal_regex(text: str) -> str:
 
 
 def _finish(regex: str, slots: list[str], literal: str | None, spans: bool) -> CompiledPattern:
+    regex = _SENTENCE.sub(_within_sentence, regex)
     regex = _WIDE_GAP.sub(lambda gap: f".*{gap.group(2)}" if int(gap.group(1)) >= WIDEST_GAP else gap.group(), regex)
     regex = _WIDE_RUN.sub(_run, regex)
     if len(regex) > MAX_PATTERN:
@@ -201,6 +205,12 @@ def _finish(regex: str, slots: list[str], literal: str | None, spans: bool) -> C
     if not literals:
         raise PatternError(f"no text of {MIN_LITERAL} or more bytes is required by this pattern: add one, or name `literal`", "literal")
     return CompiledPattern(regex, slots, spans, sorted(set(literals)), _further(options, literals))
+
+
+def _within_sentence(found: re.Match[str]) -> str:
+    of, most, lazy = found["of"], int(found["most"]), found["lazy"]
+    behind = rf"\.\b{of}{{0,{min(most, WIDEST_BEHIND_DOT)}}}{lazy}"
+    return f"{of}{{0,{most}}}{lazy}(?:{behind}){{0,{MOST_DOTS}}}{lazy}"
 
 
 def _run(found: re.Match[str]) -> str:
