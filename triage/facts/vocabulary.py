@@ -198,6 +198,8 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "title-leads": (("first", "then"), "a diagnosis that the title names leads one that is told below it"),
     "told-failure": (("failure", "line"), "a failure that the poster names as met, without its message"),
     "told-cause": (("value", "line"), "why it failed, as the poster says in plain words"),
+    "told-to-help": (("value", "line", "sentence"), "the fix that a sentence says makes the failure go away"),
+    "said-not-to-help": (("line", "sentence"), "a sentence says of something that it does not work, or did not help"),
     "standing": (("id", "family", "cause", "confidence"), "the diagnoses of one id, however many lines show it"),
     "consequence": (("of", "is"), "the diagnosis `is` follows from the diagnosis `of`"),
     "leads": (("first", "then"), "which of two independent diagnoses is shown first"),

@@ -89,6 +89,21 @@ def _compare(source: Source, expect: Expectation, found: list[Diagnosis], shown:
             yield f"expected fix {fix}, got {fixes}"
     if expect.first_fix and (not top.fixes or top.fixes[0].id != expect.first_fix):
         yield f"expected first fix {expect.first_fix}, got {[fix.id for fix in top.fixes]}"
+    if expect.says or expect.says_not:
+        wording = _wording(found)
+        yield from (f"expected the report to say {words!r}" for words in expect.says if words not in wording)
+        yield from (f"the report says {words!r}" for words in expect.says_not if words in wording)
+
+
+def _wording(found: list[Diagnosis]) -> str:
+    """All that a report says of its own, without the lines of the text that it shows."""
+    parts: list[str] = []
+    for item in found:
+        parts += [item.title, item.summary]
+        for fix in item.fixes:
+            parts += [fix.title, fix.detail, *fix.commands]
+        parts += [text for entry in (*item.will_not_help, *item.missing) for text in entry.values() if isinstance(text, str)]
+    return "\n".join(parts)
 
 
 def _same(slot: str, wanted: Any, value: Value | None) -> bool:
