@@ -246,7 +246,7 @@ class Expectation(Strict):
     facts: dict[str, Any] = Field(default_factory=dict, description="slots and values; sizes may be written with their unit")
     fixes: list[str] = Field(default_factory=list, description="fixes that must be offered")
     first_fix: str | None = Field(None, description="fix that must be offered first")
-    says: list[str] = Field(default_factory=list, description="words of the English report: of a title, the summary, a fix, what is missing")
+    says: list[str] = Field(default_factory=list, description="words of the English report, but for the lines of the text")
     says_not: list[str] = Field(default_factory=list, description="words that must not stand there: what is untrue of this text's numbers")
     also: list[str] = Field(default_factory=list, description="further families that must be found")
     noise: list[int] = Field(default_factory=list, description="lines that must be called noise")
