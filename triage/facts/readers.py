@@ -81,7 +81,7 @@ _WRITTEN: Final = {
 }  # fmt: skip
 # Under which circumstances a program is used: the system, the maker of the GPU, or a kind of program.
 CIRCUMSTANCES: Final = (
-    "server", "trainer", "desktop", "kubernetes", "own-python", "colab", "kaggle", "windows", "wsl", "jetson",
+    "inference", "server", "trainer", "desktop", "kubernetes", "own-python", "colab", "kaggle", "windows", "wsl", "jetson",
     "amd", "amd-windows", "apple", "ascend", "intel", "intel-windows", "moore-threads", "native-amd",
 )  # fmt: skip
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     Translation = Callable[[Iterable[str]], list[str]]
 
+_RUN_FROM_PYTHON = ("", "torch", "transformers", "diffusers")
+
 
 class Reader:
     """What is known of who reads, each thing looked up when it is first needed."""
@@ -217,9 +219,13 @@ class Reader:
 
     @cached_property
     def one_gpu(self) -> bool:
-        """Whether the reader works at a desk, in an interface, a hosted notebook or on Windows, and nothing shows a second GPU."""
+        """Whether the reader says so, or works at a desk, in an interface, a hosted notebook or on Windows, and nothing shows a second."""
         at_a_desk = self.interface or self.on_windows or self.desktop or self.in_notebook
-        return bool(at_a_desk) and not self.has_several_gpus
+        return bool(at_a_desk or self.remarks("one-gpu-told")) and not self.has_several_gpus
+
+    def only_infers(self, framework: str) -> bool:
+        """Whether the reader runs a model that nothing trains, from Python."""
+        return framework in _RUN_FROM_PYTHON and any(True for _ in self._model.facts("infers"))
 
     def how_to_know(self, text: str, framework: str) -> str:
         """How a missing fact is found out, in the words of the reader's program; '' where only others could."""
@@ -373,6 +379,8 @@ class Reader:
         return frozenset(own | {"llama.cpp", "ollama", "llama-cpp-python"} if "ggml" in own else own)
 
     def _kinds(self, framework: str) -> Iterable[str]:
+        if self.only_infers(framework):  # any words of its framework say more
+            yield "inference"
         if self.interface == {"app"}:  # any words of its framework say more
             yield "app"
         if framework in programs.OF_PROGRAMS or framework == "llama-cpp-python":
