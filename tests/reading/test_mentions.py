@@ -8,6 +8,7 @@ from triage.reading import read
 from triage.reading.log import QUOTED
 
 MENTIONS = [
+    "With the new driver it never hangs without an error again.",
     "It seems more natural if the function returns 0 in the case of cudaErrorNoDevice and cudaErrorInsufficientDriver.",
     "Thanks, with a batch of eight there is no CUDA out of memory any more.",
     "We upgraded last week, and since then no job has hung.",
@@ -121,6 +122,9 @@ MENTIONS += [
     "初代模型最多生成一千个字符就会提示显存耗尽，而我们的新模型能够生成八千个。",
 ]
 REPORTS = [
+    "On two cards the job hangs without any error.",
+    "The second rank freezes after a step and there is no error.",
+    "双卡训练卡死没有任何报错。",
     "My training on two GPUs stops with CUDA out of memory without any error message of the server.",
     "I think that this option may cause CUDA out of memory, I got it with each run.",
     "If I use two cards, it would raise an out of memory error.",

@@ -47,6 +47,15 @@ _DENIAL = Pattern(
     r"|不会(?:再|轻易|因此)?[^，。；]{0,10}(?:爆|溢出|OOM|卡[住死]|超时|崩|泄[漏露])|不(?:把|将|让)[^，。；]{0,12}(?:占满|撑爆|爆)|(?:不想|不希望|不愿|以免|免得)[^，。；]{0,8}(?:爆|溢出"
     r"|OOM|不足|卡)"
 )
+# What came about, and printed nothing: "it hangs without any error" denies the message, not the failure.
+_SILENT = Pattern(
+    r"\b(?:[Hh]angs?|[Hh]ung|[Hh]anging|[Ss]tuck|[Ss]tucks|[Ff]reezes|[Ff]roze|[Ff]rozen|[Ff]reezed|[Hh]alts|[Ss]talls|[Dd]eadlocks?|[Dd]eadlocked"
+    r"|[Cc]rash(?:es|ed)|[Kk]illed|[Dd]ies|[Dd]ied)\b[^.;]{0,40}?\b(?:without|with no|there is no|there are no|no) "
+    r"|(?:卡[住死]|不动|挂起|死锁|崩溃|闪退|假死|被杀)[^，。；]{0,12}?(?:没有?|无|不)(?:任何|出现|打印|输出)?报?错"
+)
+_DENIED_ITSELF = Pattern(
+    r"(?:\b(?:no|never|not|nothing|doesn't|didn't|don't|any more) (?:\w+ ){0,2}?(?:hang|hung|stuck|freeze|crash|die|kill|dead)|不[会再])"
+)
 _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks how
     r"(?<!fails )(?<!failed )(?<!unable )\b(?:to|also|can|and|will|helps?(?: to)?) (?:gracefully )?(?:avoid|prevent|reduce|handle"
     r"|detect|catch"
@@ -452,8 +461,14 @@ def _is_mention(text: str) -> bool:
         asked = _ASKED_WHY.search(sentence) is not None
         for clause in _CLAUSE.findall(sentence.replace(" but ", ", ").replace("但", "，")):
             if _FAILURE.search(clause):
-                denied = _DENIAL.search(clause) or (not asked and _PREVENTED.search(clause) and not _MET.search(clause))
+                denied = (_DENIAL.search(clause) and not _is_silent(clause)) or (
+                    not asked and _PREVENTED.search(clause) and not _MET.search(clause)
+                )
                 if not denied or len(_FAILURE.findall(clause)) > 2:
                     return False
                 found = True
     return found
+
+
+def _is_silent(clause: str) -> bool:
+    return _SILENT.search(clause) is not None and not _DENIED_ITSELF.search(clause)
