@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 _OF_FILES_NAMED_BY_THE_RULES = ("version.", "compile.")
 
 
+def _without_or(title: str) -> str:
+    """The title of the fix that comes first: "Or install a build for CUDA 11" has nothing before it where that was tried in vain."""
+    told = title.removeprefix("Or ").removeprefix("\u6216")
+    return told[:1].upper() + told[1:] if told != title else title
+
+
 class Advice:
     """What the rules advise of the diagnoses of one text."""
 
@@ -79,6 +85,8 @@ class Advice:
                 fixes.append(fix)
         fixes = without_padding(fixes, lambda name: name not in said and self._is_general(name, identifier, framework))
         fixes = self._placed(fixes, lang)
+        if fixes:
+            fixes[0].title = _without_or(fixes[0].title)
         explain_words(fixes, lang)
         return fixes
 
