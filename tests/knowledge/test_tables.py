@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,7 @@ def test_the_expected_tables_are_there() -> None:
     wanted = {
         "xid", "xid-actions", "xid-nvlink5", "sxid", "cuda-errors", "cuda-driver", "architectures", "gpus", "torch-builds",
         "amd-gpus", "amd-architectures", "torch-rocm-builds", "torch-companions",
-        "torch-releases", "requirements", "models", "bytes-per-parameter", "nccl-errors", "library-status", "exit-codes",
+        "torch-releases", "tensorflow-builds", "requirements", "models", "bytes-per-parameter", "nccl-errors", "library-status", "exit-codes",
     }  # fmt: skip
     assert wanted <= set(NAMES)
 
@@ -160,6 +161,14 @@ def test_every_release_of_torch_has_one_default_build_with_its_cuda() -> None:
     for release in releases.where():
         found = builds.where(low=release["low"], platform="linux", default=True)
         assert [build["cuda"] for build in found] == [release["cuda"]] or release["low"] == Version((1, 8))
+
+
+def test_releases_of_tensorflow_follow_each_other_with_newer_libraries() -> None:
+    builds = _table("tensorflow-builds").where()
+    for build, following in pairwise(builds):
+        assert build["high"] == following["low"]
+        assert build["cuda"] <= following["cuda"] and build["cudnn"] <= following["cudnn"]
+        assert build["extra"] <= following["extra"] and build["windows"] >= following["windows"]
 
 
 def test_newer_toolkits_need_newer_drivers() -> None:
