@@ -167,8 +167,10 @@ def test_releases_of_tensorflow_follow_each_other_with_newer_libraries() -> None
     builds = _table("tensorflow-builds").where()
     for build, following in pairwise(builds):
         assert build["high"] == following["low"]
-        assert build["cuda"] <= following["cuda"] and build["cudnn"] <= following["cudnn"]
-        assert build["extra"] <= following["extra"] and build["windows"] >= following["windows"]
+        assert build["cuda"] <= following["cuda"]
+        assert build["cudnn"] <= following["cudnn"]
+        assert build["extra"] <= following["extra"]
+        assert build["windows"] >= following["windows"]
 
 
 def test_newer_toolkits_need_newer_drivers() -> None:
