@@ -54,8 +54,10 @@ class Advice:
         self._precision = Precision(model)
 
     def _followers(self, template: str, identifier: str) -> list[tuple[Fact, Derivation]]:
+        """What is advised of a diagnosis, with how it was derived; what a reading advises whose place it took comes after its own."""
         facts = [fact for fact in self._model.facts(template) if fact.get("diagnosis") == identifier]
-        facts.sort(key=lambda fact: (number(fact.get("order")), fact.sort_key))
+        lent = {str(fact.get("id")) for fact in self._model.facts("lends") if fact.get("to") == identifier}
+        facts.sort(key=lambda fact: (str(fact.get("text")).partition("#")[0] in lent, number(fact.get("order")), fact.sort_key))
         return [(fact, derivation) for fact in facts if (derivation := self._model.derivation(fact))]
 
     def fixes(self, identifier: str, lang: str) -> list[Fix]:
@@ -100,10 +102,7 @@ class Advice:
         if self._reader.library_fix(library, framework) != library:
             return False
         offered = [(fact, derivation) for fact, derivation in self._followers("fix", identifier) if fact.get("fix") == name]
-        return not any(
-            not derivation.rule.startswith(f"{identifier}/fix/") or OF_THE_MATTER.intersection(self._wording.of(fact))
-            for fact, derivation in offered
-        )
+        return not any("/fix/" not in derivation.rule or OF_THE_MATTER.intersection(self._wording.of(fact)) for fact, derivation in offered)
 
     def _placed(self, fixes: list[Fix], lang: str) -> list[Fix]:
         """The fixes; the first with options for a server says where these go, if that is not the server's own command."""

@@ -4,7 +4,8 @@ Every diagnosis `D` of a file becomes
 
 - the rule `D`: its signals and conditions derive `candidate {id: D, …}` and `finding:D {…}`, which keeps the bindings that its
   texts and fixes speak of;
-- one rule per fix, per vain advice and per missing fact, each from `finding:D`, `diagnosis {id: D}` and conditions of its own;
+- one rule per fix, per vain advice and per missing fact, each from `finding:D`, `advises {id: D, on: E}` and conditions of its own;
+  E is D, or the diagnosis that takes its place and keeps its advice;
 - rules for `consequence_of` and `yields_to`.
 
 What becomes of candidates is not decided here but by the rules of `rules/common`.
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 Keys = tuple[str | int, ...]
 Rule = dict[str, Any]
+ADVISED = "advised"  # the variable of a rule that advises: the diagnosis that its advice is shown with
 NURSERY_CONFIDENCE = 0.6  # at most, of a diagnosis whose file is in the nursery
 NURSERY_REMARK = {
     "en": "(This rule is new and not proved enough yet: its confidence is capped.)",
@@ -310,6 +312,8 @@ class _FileCompiler:
             then.append(["only-told", {"id": ["const", name]}])
         if rule.named:
             then.append(["only-named", {"id": ["const", name]}])
+        if rule.keeps_advice:
+            then.append(["keeps-advice", {"id": ["const", name]}])
         for conditions in alternatives:
             self.rules.append({"name": name, "when": signal + conditions, "then": then})
         self._followers(rule, name, _binds_line(rule, alternatives), translator, keys)
@@ -382,23 +386,23 @@ class _FileCompiler:
 
     def _followers(self, rule: schema.DiagnosisRule, name: str, by_line: bool, translator: Translator, keys: Keys) -> None:
         base = [["match", f"finding:{name}", {"line": ["var", "line"]}, True],
-                ["match", "diagnosis", {"id": ["const", name], "line": ["var", "line"]}, False]]  # fmt: skip
+                ["match", "advises", {"id": ["const", name], "line": ["var", "line"], "on": ["var", ADVISED]}, False]]  # fmt: skip
         if not by_line:
-            base = [["match", f"finding:{name}", {}, True], ["match", "diagnosis", {"id": ["const", name]}, False]]
+            base = [["match", f"finding:{name}", {}, True], ["match", "advises", {"id": ["const", name], "on": ["var", ADVISED]}, False]]
         for number, fix in enumerate(rule.fixes):
             use = schema.FixUse.model_validate({"id": fix}) if isinstance(fix, str) else fix
             if use.id not in self.taxonomy.fixes:
                 self._problem((*keys, "fixes", number), "R010", f"unknown fix {use.id}{self.taxonomy.nearest_fix(use.id)}")
-            head = self._fix_head(name, use.id, 10 * number, f"{name}#fixes.{number}")
+            head = self._fix_head(["var", ADVISED], use.id, 10 * number, f"{name}#fixes.{number}")
             conditions = [*base, _not_tried(head, "refuted")]
             self._follow(f"{name}/fix/{number}", conditions, use.when, head, translator, (*keys, "fixes", number, "when"))
         for number, item in enumerate(rule.no_use):
-            head = ["no-use", {"diagnosis": ["const", name], "fix": ["const", item.id], "order": ["const", number],
+            head = ["no-use", {"diagnosis": ["var", ADVISED], "fix": ["const", item.id], "order": ["const", number],
                                "text": ["const", f"{name}#no_use.{number}"]}]  # fmt: skip
             conditions = [*base, _not_tried(head, "confirmed")]
             self._follow(f"{name}/no-use/{number}", conditions, item.when, head, translator, (*keys, "no_use", number, "when"))
         for number, missing in enumerate(rule.missing):
-            head = ["missing", {"diagnosis": ["const", name], "order": ["const", number], "text": ["const", f"{name}#missing.{number}"]}]
+            head = ["missing", {"diagnosis": ["var", ADVISED], "order": ["const", number], "text": ["const", f"{name}#missing.{number}"]}]
             unless = self._unless(missing, translator, (*keys, "missing", number, "unless"))
             self._follow(f"{name}/missing/{number}", base + unless, missing.when, head, translator, (*keys, "missing", number, "when"))
         self._relations(rule, name, keys)
@@ -408,9 +412,8 @@ class _FileCompiler:
             return []
         return [["not", option] for option in translator.conditions(missing.unless, keys)]
 
-    def _fix_head(self, diagnosis: str | list[Any], fix: str, order: int, text: str) -> list[Any]:
-        owner = ["const", diagnosis] if isinstance(diagnosis, str) else diagnosis
-        return ["fix", {"diagnosis": owner, "fix": ["const", fix], "order": ["const", order], "text": ["const", text]}]
+    def _fix_head(self, diagnosis: list[Any], fix: str, order: int, text: str) -> list[Any]:
+        return ["fix", {"diagnosis": diagnosis, "fix": ["const", fix], "order": ["const", order], "text": ["const", text]}]
 
     def _follow(self, name: str, base: list[Any], when: Any, head: list[Any], translator: Translator, keys: Keys) -> None:
         for conditions in translator.conditions(when, keys) if when is not None else [[]]:

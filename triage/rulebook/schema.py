@@ -154,6 +154,9 @@ class DiagnosisRule(Strict):
         " needs no signature, gets no steps beside a failure that is shown, and has a confidence of 0.4 and a summary of its own"
         " unless others are given",
     )
+    keeps_advice: bool = Field(
+        False, description="where it takes the place of a reading of its family, the advice of that one follows its own: it adds a cause"
+    )
     title: Text | None = Field(None, description="default: the file's")
     summary: Text | None = Field(None, description="one to three sentences with the numbers of the case")
     because: Text | None = Field(None, description="one sentence for the chain of reasoning")

@@ -114,11 +114,11 @@ def _patterns(condition: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def fixes(base: Base) -> Iterator[Finding]:
-    """L050: fixes that say nothing; L051: diagnoses without a fix."""
+    """L050: fixes that say nothing; L051: diagnoses without a fix, of their own or kept."""
     for source in base.checked:
         for number, rule in enumerate(source.model.diagnoses):
             keys: Keys = ("diagnoses", number)
-            if not rule.fixes:
+            if not (rule.fixes or rule.keeps_advice):
                 yield Finding(source, keys, "L051", f"{rule.id} offers no fix")
             for at, fix in enumerate(rule.fixes):
                 if isinstance(fix, schema.FixUse) and _empty(base, fix):
