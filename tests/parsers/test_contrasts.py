@@ -13,6 +13,7 @@ TWO = [
     "Box A (works): torch 2.1.0, CUDA 12.1, A100\nBox B (fails): torch 1.13.1, CUDA 11.7, V100",
     "Working environment:\n- torch 2.1.0\n- CUDA 12.1\n- A100\n\nFailing environment:\n- torch 1.13.1\n- CUDA 11.7\n- V100",
     "On the old node (A100, torch 2.1.0, CUDA 12.1) everything works. On the new one (V100, torch 1.13.1, CUDA 11.7) I get:",
+    "On A100 with torch 2.1.0 and CUDA 12.1 it work well; it fails on V100 with torch 1.13.1 and CUDA 11.7:",
     "在A100上（torch 2.1.0，cuda 12.1）训练一切正常，换到V100（torch 1.13.1，cuda 11.7）就报错：",
 ]
 

@@ -12,6 +12,8 @@ from parser_support import facts, versions
         ("Python 版本\n3.12.7 (tags/v3.12.7:0b05ead)", "python", "3.12.7"),
         ("PyTorch Version\n\n2.7.0", "torch", "2.7.0"),
         ("CUDA vesrion: 10.0", "cuda", "10.0"),
+        ("my box: Cuda 118, torch 2.2.0", "cuda", "11.8"),
+        ("a GPU with CUDA 128 cores", "cuda", None),
         ("Julia packages:\n- CUDA: 5.9.5", "cudnn", None),
         ("cu111 wheel looks for cuda 10.2 instead of cuda 11.1", "cuda", "11.1"),
         ("torch verion 1.9.0", "torch", "1.9.0"),

@@ -23,6 +23,8 @@ _GATES = (
 _WELL = Pattern(
     r"(?:work|(?<![A-Za-z])Work)(?:s|ed)\b(?: (?:just |perfectly |totally |still )?(?:fine|well|ok|okay|great|perfectly|properly|correctly"
     r"|normally|as expected|without (?:any )?(?:problems?|issues?|errors?)))?"
+    r"|\b(?:[Ii]t|[Cc]ode|[Ss]cript|[Aa]ll|[Pp]rogram|[Tt]raining) (?:can |could )?work "
+    r"(?:very |just )?(?:well|fine|ok|okay|normally|perfectly|properly)\b"
     r"|(?:runs?|ran|trains?|trained|(?:is|are|was|were)|all|goes|went|everything) (?:just |perfectly |all )?"
     r"(?:fine|well|ok|okay|good|perfectly|successful(?:ly)?|without (?:any )?(?:problems?|issues?|errors?))\b"
     r"|(?:can|could) (?:run|train|use)\b[^.,;\n]{0,30}? (?:normally|fine|well|correctly|successfully|properly"

@@ -16,6 +16,10 @@ _BUILD_OF_CONDA = Pattern(r"cuda(?<![A-Za-z0-9]cuda)(?P<v>[789][0-9]|1[0-3][0-9]
 _CUDA_JOINED = Pattern(
     r"(?:uda|UDA)(?<=[cC]uda|CUDA)(?<![\w/\\.][cC](?:uda|UDA))(?P<v>75|80|9[0-2]|10[0-2]|11[0-8]|12[0-9]|13[0-2])(?![\w./\\])"
 )
+_CUDA_APART = Pattern(  # as in the names of wheels, with a blank: "Cuda 118"
+    r"\b(?:[Cc]uda|CUDA) (?P<v>10[0-2]|11[1-8]|12[0-9]|13[0-2])"
+    r"(?![\w/\\:%*)\]-]|\.[0-9]| ?(?:cores?|threads?|blocks?|kernels?|errors?|out)\b)"
+)
 _TORCH_BUILT = Pattern(
     r"[Tt]orch (?:\S{1,20} )?(?:(?:is|was|were) )?(?:built|compiled|made) (?:for|with|against|on) (?:CUDA |cuda )?" + _CUDA
 )
@@ -48,6 +52,7 @@ CUDA_FORMS = (
     *((f"cuda{digit}", _BUILD_OF_CONDA, "cuda", "compact", BUILD) for digit in "1789"),
     *((f"uda{digit}", _CUDA_JOINED, "cuda", "compact", SAID - 1) for digit in "1789"),
     *((f"UDA{digit}", _CUDA_JOINED, "cuda", "compact", SAID - 1) for digit in "1789"),
+    *((f"{name} 1", _CUDA_APART, "cuda", "compact", SAID - 1) for name in ("uda", "UDA")),
     ("V1", Pattern(r"(?<![\w.])V(?P<v>1[0-3]\.[0-9])\.[0-9]{2,3}(?![\w.])"), "cuda", "{}", WEAK),  # as nvcc has it
     ("cuda library version ", Pattern(r"cuda library version (?P<v>[0-9]{4,5})(?![0-9])"), "cuda", "{}", BUILD),  # MXNet
     # cupy.show_config()
