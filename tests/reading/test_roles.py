@@ -223,3 +223,28 @@ def test_short_sentences_count_beside_those_of_a_person() -> None:
     text = "I train on one card.\n\nAnother job runs there too.\n\nRuntimeError: CUDA out of memory.\n"
     assert [role for role, _ in roles(text)] == ["prose", "prose", "output"]
     assert [role for role, _ in roles("Another job runs there too.\n\nstep 1\n\nRuntimeError: x\n")] == ["output", "output", "output"]
+
+
+_OUT_OF_MEMORY = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Works with torch 2.3.1.", "Tried batch size 1.", "Worked yesterday.", "The driver is 535.", "Only the second GPU fails."]
+)
+def test_what_is_added_below_a_message_in_few_words_is_prose(sentence: str) -> None:
+    assert roles(f"{_OUT_OF_MEMORY}\n\n{sentence}")[-1] == ("prose", sentence)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Please check the logs.", "Reducing block sizes may help.", "Required: 262160 Hardware limit: 101376 with 4 warps.",
+        "Command exited with exit code 1.", "Retrying with backoff...", "Process was killed by signal 9",
+    ],
+)  # fmt: skip
+def test_what_programs_end_with_is_output(line: str) -> None:
+    assert roles(f"{_OUT_OF_MEMORY}\n{line}")[-1] == ("output", line)
+
+
+def test_a_short_sentence_away_from_any_message_is_output() -> None:
+    assert roles("step 1 loss 2.31\nstep 2 loss 2.30\n\nTraining is finished.")[-1][0] == "output"

@@ -60,6 +60,17 @@ _RUSSIAN_PERSON = Pattern(
 )
 _SENTENCE_END = Pattern(r"[.!?:…。！？：，][)\"'”’*_]*\s*$")
 _WORD = Pattern(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?![\w/\\=(\[-])")
+# What people add in few words, and what programs end with.
+_ADDS = Pattern(
+    r"(?i)(?<![\w.-])(?:works?|worked|fails?|happens?|happened|occurs?|appears?|crashes|hangs?|started|began|since|same|only|fine|tried|with"
+    r"|setting|using|running|reducing|lowering|changing|switching|(?:down|up)grading|after|before|without|yesterday|also|still|sometimes"
+    r"|always|never|helps?|helped|is|are|was|were|has|have|did|does)(?= [\w-])(?:[^.?!]{0,120})"
+)
+_ADVISES = Pattern(
+    r"^(?:Please|See|Use|Try|Run|Set|Note|For|If|Make|Check|Consider|To|You|Press|Exiting|Aborting|Loading|Saving|Stopping|Job|Build)\b"
+    r"|(?i:\bplease\b|\bexit(?:ed)? (?:code|status)|\breturn code|\byou(?:r)?\b|\bcould not\b|\bcannot\b|\bunable to\b|\bmay help\b)"
+    r"|\.{2}|https?:|^\S+:|: ?[0-9]"
+)
 # What opens or closes a letter is short, and yet no program prints it.
 _GREETING = Pattern(
     r"(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear|[Tt]hanks?|[Tt]hank you|[Mm]any thanks|[Rr]egards|[Bb]est(?: regards| wishes)?|[Cc]heers"
@@ -158,6 +169,15 @@ def looks_like_prose(text: str, fewest: int = 8) -> int:
     if _FIRST_PERSON.search(text):
         return STRONG if words >= 8 or _MACHINE.match(text) is None else NONE
     return WEAK if words >= fewest and _SENTENCE_END.search(text) and _MACHINE.match(text) is None else NONE
+
+
+def closes(text: str) -> bool:
+    """Whether a line is a short sentence in which somebody adds to the message above what else they saw or tried: "Works with torch 2.3."
+
+    Too short to be told from what programs print, but for its words, and only at the end of a text."""
+    if not text[:1].isupper() or len(text) > 160 or not text.rstrip().endswith((".", "!", "?")) or text.rstrip().endswith(".."):
+        return False
+    return _ADDS.search(text) is not None and _ADVISES.search(text) is None and not _looks_printed(text) and _MACHINE.match(text) is None
 
 
 def _cyrillic(text: str) -> int:

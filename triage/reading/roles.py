@@ -12,7 +12,7 @@ from collections.abc import Callable
 from triage.reading.kinds.order import KINDS
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
-from triage.reading.prose import ERROR_LINE, NONE, STRONG, WEAK, is_list_item, looks_like_output, looks_like_prose
+from triage.reading.prose import ERROR_LINE, NONE, STRONG, WEAK, closes, is_list_item, looks_like_output, looks_like_prose
 
 _FENCE = Pattern(r"[ \t>]{0,40}(`{3,}|(?<![ >]{4})~{3,5}(?=[ \t\w]|$))[ \t]{0,8}([\w+#.-]{0,40})[ \t]{0,8}(?:[{\w][^`~^]{0,200})?$")
 _CODE_LANGUAGES = frozenset((
@@ -30,6 +30,8 @@ _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
 _JUPYTER_SOURCE = Pattern(r"(?:-+>|[\s\u2502\u2771>])*[0-9]{1,6}(?: |\u2502|$)")
 _SHORT = 5  # words of a sentence
+_FEW = 3  # lines that somebody adds below a message
+_NEAR = 4  # lines above these in which the message stands
 _MARGIN = "    "  # of Markdown's indented blocks
 
 
@@ -166,6 +168,8 @@ def _unfenced(lines: list[Line]) -> None:
             mixed.append(paragraph)
     for paragraph in mixed:
         _lead_in(paragraph)
+    if not person:
+        _closing(lines)
     for paragraph in rest if person else ():  # short sentences beside those of a person
         if all(line.prefix is NO_PREFIX and looks_like_prose(line.text, _SHORT) and not looks_like_output(line) for line in paragraph):
             _set_role(paragraph, "prose")
@@ -173,6 +177,21 @@ def _unfenced(lines: list[Line]) -> None:
         for paragraph in rest:
             if len(paragraph) >= 3 and not any(map(looks_like_output, paragraph)) and _is_code(paragraph):
                 _set_role(paragraph, "code")
+
+
+def _closing(lines: list[Line]) -> None:
+    """The last few lines of a text in which nobody speaks: short sentences below what a program printed."""
+    at = len(lines)
+    said: list[Line] = []
+    while at and len(said) <= _FEW:
+        line = lines[at - 1]
+        if line.text.strip():
+            if line.role != "output" or line.prefix is not NO_PREFIX or not closes(line.text) or looks_like_output(line):
+                break
+            said.append(line)
+        at -= 1
+    if said and len(said) <= _FEW and any(map(looks_like_output, lines[max(0, at - _NEAR) : at])):
+        _set_role(said, "prose")
 
 
 def _listed(lines: list[Line]) -> None:

@@ -16,7 +16,7 @@ from triage.report.audience.use import is_of_use
 from triage.report.findings import Findings
 from triage.report.legend import explain_words
 from triage.report.model import Fix, number
-from triage.report.padding import OF_THE_MATTER, without_padding
+from triage.report.padding import OF_THE_MATTER, without_padding, without_untold
 from triage.report.placeholders import Placeholders
 from triage.report.precision import Precision
 from triage.report.wording import Wording, filled, together
@@ -86,6 +86,8 @@ class Advice:
             if all(fix.title != other.title for other in fixes):  # two ways of saying "build it for this GPU" are one for some readers
                 fixes.append(fix)
         fixes = without_padding(fixes, lambda name: name not in said and self._is_general(name, identifier, framework))
+        for fix in fixes:
+            without_untold(fix)
         fixes = self._placed(fixes, lang)
         if fixes:
             fixes[0].title = _without_or(fixes[0].title)

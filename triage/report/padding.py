@@ -21,6 +21,7 @@ _OF_EVERYTHING: Final = frozenset((
 # Words of their lines that stand for what the text should have told: a line with one left in it can't be pasted.
 _UNTOLD: Final = ("PACKAGE", "FRAMEWORK", "FILE.so")
 _IDLE_WITHOUT_A_NAME: Final = frozenset(("upgrade-package", "pin-package", "reinstall-environment", "set-library-path"))
+_FOR_ONE_THAT_IS_NAMED: Final = frozenset((*_IDLE_WITHOUT_A_NAME, "match-cuda-build"))
 # What "another implementation" is, only the lines say, which depend on the program.
 _BY_ITS_LINES: Final = frozenset(("disable-feature",))
 _ENOUGH: Final = 3  # fixes that a reader tries one after the other
@@ -39,6 +40,13 @@ def without_padding(fixes: Sequence[Fix], is_general: Callable[[str], bool]) -> 
             if len(kept) > least and is_general(fix.id):
                 kept.remove(fix)
     return kept
+
+
+def without_untold(fix: Fix) -> None:
+    """Leave out the lines about a package or file that the text does not tell, of a fix whose words say what to do and which lets the
+    reader look for it: only one who builds a package knows its name."""
+    if fix.id in _FOR_ONE_THAT_IS_NAMED and fix.detail:
+        fix.commands = [line for line in fix.commands if not any(word in line for word in _UNTOLD)]
 
 
 def _says_nothing(fix: Fix, is_general: Callable[[str], bool]) -> bool:
