@@ -194,7 +194,11 @@ class Report:
         text = "\n".join(item.text for item in evidence)
         framework = str(next(iter(facts.get("frameworks", ())), ""))
         of_the_reader = [case for case in cases if is_for(case, self._reader, framework, identifier)]
-        of_the_matter = [case for case in of_the_reader if case["id"] in named or identifier in case["diagnoses"]]
+        of_the_matter = [
+            case
+            for case in of_the_reader
+            if case["id"] in named or (identifier in case["diagnoses"] and _same_cause(fact.get("cause"), case))
+        ]
         of_none = [case for case in of_the_reader if not case["diagnoses"] and case["id"] not in named]
         scores = dict([*similar(wanted, text, of_the_matter, least=0), *similar(wanted, text, of_none, least=LIKE)])
         chosen = sorted(scores.items(), key=lambda item: (-(item[1] + (0.1 if item[0] in named else 0)), item[0]))[:3]
@@ -203,6 +207,11 @@ class Report:
             {"id": name, "score": round(score, 2), "title": by_id[name]["title"][lang], "url": by_id[name]["source"][0]["url"]}
             for name, score in chosen
         ]
+
+
+def _same_cause(cause: Value | None, case: Mapping[str, Any]) -> bool:
+    """Whether a case had the cause of a diagnosis, as far as both are known: one card is too old for what another is too new for."""
+    return not (cause and case["causes"]) or cause in case["causes"]
 
 
 def _framework(bindings: Mapping[str, Value]) -> dict[str, list[Value]]:

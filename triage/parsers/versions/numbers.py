@@ -35,6 +35,7 @@ from triage.reading.log import SPOKEN as SPOKEN_ROLES
 
 MAX_CANDIDATES = 50_000  # a block
 ENOUGH_IN_VAIN = 100  # numbers after one word, none of them a version: those of a metric that every step prints
+# A version: "2.4.1", "2.1.0.post3", "1.0.0-rc1", "0.2.3-14-g1a2b3c4", "2.0.1+cu118", "1.15.0b2".
 _NUMBER = Pattern(
     r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:(?:post|dev|rc|alpha|beta)\.?[0-9]{1,10}|[ab]\.?[0-9]{1,10}(?![0-9A-Za-z]))){1,2}|-?rc(?![A-Za-z0-9])|-(?:M[0-9](?:\.[0-9])?|alpha|beta|SNAPSHOT|tf)(?![A-Za-z0-9.]))?"
     r"(?:-[0-9]{1,4}-g[0-9a-f]{6,10}(?![0-9A-Za-z]))?"  # commits since, as git describes them
@@ -43,9 +44,13 @@ _NUMBER = Pattern(
     r"|cuda[0-9.]{1,6}\+[a-z]{2,12}|[A-Zc][A-Za-z]{1,4}[A-Z][A-Za-z]{0,5}|Cuda|Torch|Pytorch|Python) ?[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
+# Beginnings of a word before a number that is a number itself: of a row of measurements, "0.31 0.29 0.27".
 _DIGITS = tuple("0123456789+-")
+# Marks between a name and its number: "torch==", "torch (", "torch：".
 _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c\uff1d\u2013\u2014"
+# Ends of words before a release that is asked for: "torch>=" (2.1).
 _REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
+# What follows such a number: "CUDA 12.1" | " or newer", "torch 2.0" | "以上".
 _OR_NEWER = (
     " or newer", " or later", " or higher", " or above", " or greater", " and above", " and later", " and newer", " and up", "+ or",
     " is the minimum",
@@ -55,14 +60,19 @@ _OR_NEWER = (
 _NOT_HELD = (*_OR_NEWER, " (you have ")  # asked for, or what a wheel was built for
 # Names that stand before a version without any separator.
 _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", "cu", " version", " ver", "tensorflow r", " l4t r")
+# The beginning of a step: "1. ", "- ".
 _ITEM = Pattern(r"[ \t>]{0,8}(?:[0-9]{1,2}[.)]|[-*+]) ")
+# Words of pip about what is asked for: "Collecting torch==2.1.0".
 _REQUESTING = ("nstall", "Collecting", "(from", "No matching distribution", "Could not find a version", " requires ", " depends on ")
+# Words before a number of which nothing is said but that it is one: "any torch (e.g. " (2.1), "如 " (2.1).
 _EXAMPLE = Pattern(
     r"(?:[(\uff08](?:e\.?g|i\.e|ex\b|like|such as|\u4f8b\u5982|\u6bd4\u5982|\u5982)[^)\uff09]{0,60}"
     r"|\b(?:e\.g\.|for example),? [^.)\n]{0,24}|[,\uff0c]\s?(?:\u4f8b\u5982|\u6bd4\u5982|\u5982) ?[^,\uff0c\u3002\n]{0,40})\Z",
     re.IGNORECASE,
 )
+# What `_EXAMPLE` cannot match without.
 _EXAMPLE_WORDS = ("e.g", "(eg", "\uff08eg", "i.e", "(ex", "\uff08ex", "like", "such as", "for example", "\u5982")
+# What `_ADVISED` cannot match without.
 _ADVISING = (
     "ecommend",
     "uggest",
@@ -86,6 +96,7 @@ _ADVISING = (
     "\u8981\u6c42",
     "\u5fc5\u987b",
 )
+# Words before a release that others advise or ask for: "the README says torch " (1.13), "需要 torch " (2.1).
 _ADVISED = Pattern(
     r"\b(?:[Rr]ecommend|[Ss]uggest)(?:s|ed|ing)? (?:(?:just |simply |to )?(?:us|install|tr[yi]|downgrad|upgrad|pin)\w{0,4} (?:to )?)?"
     r"`{0,3}[\w.-]{2,20}(?:==| version | )v?\Z"
@@ -105,11 +116,16 @@ _BUILT_FOR = Pattern(
     r"\b(?:built|compiled|made|wheels? (?:is|are|was)) (?:for|against) (?:[Pp]y)?[Tt]orch\Z"
 )  # the extension was; which torch is there, others tell
 _SOLD_APART = ("tensorflow", "onnxruntime", "paddle", "faiss")  # for GPUs under a name of its own
+# A field that names no package: "Version: 2.1" below the heading "PyTorch".
 _JUST_VERSION = ("version", "versions", "ver", "\u7248\u672c", "\u7248\u672c\u53f7")  # of what, the heading says
+# Marks around such a field: "- **Version**:".
 _MARKS_OF_A_FIELD = " \t-*`_>:\uff1a"
+# Two packages before two numbers: "CUDA/cuDNN: " (11.1/8.0.5).
 _TWO_NAMES = Pattern(r"([A-Za-z][\w-]{1,20}) ?(?:/|&| and ) ?([A-Za-z][\w-]{1,20})(?: [vV]ersions?)?\Z")
+# The second of the numbers: "/8.0.5", " and 8.0.5".
 _SECOND = Pattern(r" ?(?:/|,|&|and) ?v?([0-9]{1,3}(?:\.[0-9]{1,4}){1,3})(?![\w.])")
 _NEVER_BUILDS = ("cuda", "cudnn", "driver")  # "pytorch and cuda are 2.0.1+cu118"
+# A release that only PyTorch numbers so: "2.0.1+cu118".
 _TORCH_BUILD = Pattern(r"\A[12]\..*\+(?:cu[0-9]{2,3}|cpu|xpu|rocm[0-9.]+)")
 
 
@@ -266,8 +282,11 @@ def _nearest_word(words: str) -> str:
     return word.rstrip("_").rpartition("_")[2] if word.endswith("_") else word  # a library that bears the version of another package
 
 
+# Ends of names of packages that are made for a framework and have releases of their own: "keras-mxnet 2.2.4".
 _FRAMEWORKS = ("-torch", "-pytorch", "-tensorflow", "-mxnet", "-jax", "-paddle", "-numpy", "-transformers", "-triton", "-cupy")
+# Beginnings of names that are no package of their own but a maker's build: "intel-tensorflow 2.11".
 _MAKERS = ("intel-", "nvidia-", "amd-", "ibm-")
+# A row of a list of packages: "keras-mxnet    2.2.4".
 _ROW = Pattern(r"\W{0,6}[A-Za-z][\w.-]{1,60}[ \t=:]{1,60}v?[0-9][\w.+]{0,40}\s*\Z")
 
 

@@ -8,8 +8,11 @@ from triage.parsers.versions.packages import ALIASES, IMPLIED, KNOWN, PHRASE_END
 from triage.reading import Block
 from triage.reading.lazy import Pattern
 
+# A package in the tag of an image, right before its number: "-vllm" of "cu124-vllm0.8.5".
 TAGGED = Pattern(r"[a-z0-9][-_+]([a-z]{3,20}|py|cu)\Z")
+# The last word before a number.
 WORD = Pattern(r"[A-Za-z][\w.+-]{0,60}\Z", re.ASCII)
+# Words before a release with which all is well: "works fine with torch " (2.3.1), "no problem on a machine with CUDA " (11.8).
 _WORKED = Pattern(
     r"(?:\b(?:[Ww]orks?|[Ww]orked|[Ww]orking|[Pp]ass(?:es|ed)|succeed(?:s|ed)|ok|OK|fine|fixed|resolved|solved"
     r"|(?:go(?:es|ne)?|went) away|disappear(?:s|ed)?)"
@@ -24,6 +27,7 @@ _UNHARMED = Pattern(
     r"\b(?:do(?:es)?(?: not|n.?t)|did(?: not|n.?t)|never|not) (?:happen|occur|fail|crash|appear)(?:s|ed|ing)? (?:with|on|in|under|using) "
     r"[\w.-]{2,20}(?:==| version | )v?\Z"
 )
+# Words before a release that was only tried, or is to be left: "upgraded transformers to " (4.40), "do not use numpy " (2.0).
 _TRIED = Pattern(
     r"\b(?:updat|upgrad|downgrad|chang|switch|mov|revert)(?:e|ed|es|ing)? .{0,40}\bto {1,2}v?\Z"
     # of two that somebody has, neither was only tried
@@ -66,23 +70,29 @@ _RESUMED = Pattern(
     r"(?:us(?:e|ing)|on|have|run(?:ning)?|with|back (?:to|on)) (?:version )?v?\Z",
     re.IGNORECASE,
 )
+# Ends of words that `_RESUMED` may match: "… did not help, I now use " (2.0.1).
 _RESUMING = (" use ", " on ", " using ", " with ", " have ", " version ", " to ", " running ", " run ", " v")
 # From one release to another: the name stands before the first number, which is the former one.
 _CONTRASTING = (" but ", " while ", " whereas ", " work", "fine", "ok", "good")
 _MOVES = ("->", "=>", "\u2192", " to ", "\u5230", "\u81f3")
+# From the former release up to the number: "Paddle" | " was upgraded from 2.5 to " (2.6), "torch" | " 2.0 -> " (2.1).
 _MOVED = Pattern(
     r"(?:[ :\uff1a,(]{0,3}(?:(?:was|is|has been|got|\u7531|\u4ece) ?){0,2}(?:up|down)graded from v?[0-9]+(?:\.[0-9]+){1,3} to"
     r"|[ :\uff1a]{0,3}[\u7531\u4ece]? ?v?[0-9]+(?:\.[0-9]+){1,3} ?(?:[-=]>|\u2192|(?:(?:was|is) )?(?:up|down)graded to"
     r"|(?:\u5347\u7ea7|\u66f4\u65b0|\u5347|\u964d\u7ea7|\u964d)[\u5230\u81f3]\u4e86?)) ?v?\Z"
 )
+# What follows the number of a release that was left: "2.0.1" | " -> 2.1", " upgraded to 2.1".
 _LEFT = Pattern(
     r" ?(?:[-=]>|\u2192|(?:(?:was|is) )?(?:up|down)graded to"
     r"|(?:\u5347\u7ea7|\u66f4\u65b0|\u5347|\u964d\u7ea7|\u964d)[\u5230\u81f3]\u4e86?) ?v?[0-9]"
 )
+# Words before such a number: "upgraded from torch " (2.0.1).
 _LEFT_BEHIND = Pattern(r"\b(?:up|down)graded from(?: [\w-]{2,24})?[ =]{1,2}v?\Z")
+# A name behind its number: "compiled with 10.2" | " Cuda".
 _FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
 # "the latest v1.15.3 mxnet": any package, where no other name can stand before the number
 _ANY_FOLLOWING = Pattern(r" (?!(?i:docker|windows|python|conda|pip)\b)([A-Za-z][\w-]{2,30})(?![\w+-]|\.\w| ?[=:0-9])")
+# Words before a number after which no name has to stand before it: "using the latest" | " v1.15.3 mxnet".
 _UNNAMED = Pattern(
     r"(?:\A|\b(?:latest|newest|current|recent|stable|nightly|the|with|using|use|on|in|have|installed|tried|is|was|and|both|or)|[(,;:])\Z"
 )
@@ -91,6 +101,7 @@ _OF_A_TITLE = Pattern(r"[# *]{0,8}\[([A-Za-z][\w.-]{1,24})\]")
 _OF_AN_ERROR = Pattern(r"[^\n]{0,24}?\b([A-Za-z]\w{2,20})Error\b")
 # "2025.12.5 for unsloth, 0.24.0 for trl"
 _OWNER = Pattern(r" (?:for|of) (?:the )?([A-Za-z][\w.-]{1,30}\w)(?=\.?(?:[,;)\uff0c\u3001]|\s*$| and )|\.\s)", re.MULTILINE)
+# A number that is one of a list: ", " or "and " before "0.24.0 for trl".
 _LISTED_BEFORE = Pattern(r"(?:[,;(\uff0c\u3001]|\band)\s*v?\Z")
 # "1.7.2的mmcv", "the 2.1.0 version of torch"
 _OWNED = Pattern(
@@ -98,24 +109,36 @@ _OWNED = Pattern(
     r"(?:\u7248\u672c?\u7684 ?|\u7684 ?(?![Dd]ocker\b)| (?:version|release|build) of (?:the )?)"
     r"([A-Za-z][A-Za-z0-9_-]{1,30})(?![A-Za-z0-9_-]| [0-9=])"
 )
+# What `_FORMER` cannot match without.
 _FORMERLY = (" past", "hat was", "reviously", "revious ", " prior ", "lder ", "ormer", "arlier ", "ninstalled ", "emoved ")
+# Words before a release that was replaced: "in the past I used tensorflow==" (1.12), "uninstalled torch " (2.0).
 _FORMER = Pattern(
     r"(?:\b[Tt]hat was (?:with|on|using)(?: an?| the)?"
     r"|\b(?:[Ii]n the past|[Pp]reviously|[Ff]ormerly),? (?:[\w']{1,12} ){0,3}(?:used|had|ran|using|with|on)|\b[Pp]reviously"
     r"|\b(?:[Pp]revious|[Pp]rior|[Oo]lder|[Ff]ormer|[Ee]arlier)(?: version(?: of)?)?"
     r"|\b(?:[Uu]ninstalled|[Rr]emoved)) [\w.-]{2,20}(?:==| version | )v?\Z"
 )
+# Words behind the number of such a release, where `_USED` stands before it: "I used torch 1.12" | " before".
 _REPLACED = Pattern(r"[`'\")]{0,2} (?:before(?! \w)|previously|earlier|in the past|until (?:now|recently|today)|so far)\b")
+# Words before it: "I used torch ", "we were on cuda " (11.8).
 _USED = Pattern(r"\b(?:used|using|had|ran|was on|were on) (?:[\w-]{1,20} )?[\w.-]{2,20}(?:==| version | )v?\Z")
+# Words before a release from which on something holds for everybody, where `_HOLDS` stands behind: "Since ORT " (1.9).
 _FROM_ON = Pattern(r"\b(?:[Ss]ince|[Aa]s of|[Ss]tarting (?:with|from|in)) [\w. -]{2,24}\Z")
+# Words behind it: ", you are required to".
 _HOLDS = Pattern(r",? (?:you|users|one) (?:are|is|will|must|have|has|should|need)\b")
+# Words before a release that was tried, where `_THEN_WELL` stands behind: "when I change to python " (2.7).
 _CONDITION = Pattern(
     r"\b(?:(?:[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter) (?:I|i|we) |[Aa]fter (?:upgrad|updat)ing |chang(?:e|ed|ing) to |switch|downgrad)"
 )
+# Words behind it: " everything works".
 _THEN_WELL = Pattern(r"[^.;\n]{0,60}?\b(?:it|this|everything|(?:my )?code)(?: all)? (?:works?|worked|runs?|ran)\b(?! (?:out|into))")
+# Words of which one stands in all that `_WORKED`, `_TRIED` and `_UNHARMED` match.
 _DISMISSING = (" with ", " in ", " on ", " under ", " using ", " for ", " to ", "oth ", " use ")
+# Two packages that share a version: "cuda/cudnn", "torch and torchvision".
 _PAIR = Pattern(r"(cuda|torch|pytorch|python|gcc) ?(?:/|&|and) ?(?:cudnn|cuda|torch|pytorch|torchvision|compiler)\Z")
+# What stands between the names of a pair.
 JOINED = ("/", "&", "and")
+# What may stand between a name and its number, and says nothing: "torch" | " version", "CUDA" | " on my machine".
 _CLOSING = tuple(sorted((
     " docker container", " docker image", " container", " server image", " with version", " at version", " has version", " have version",
     " desktop", " server", " lts", " lib", " library",
@@ -140,7 +163,9 @@ _CLOSING = tuple(sorted((
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",
 ), key=len, reverse=True))  # fmt: skip
 _VERSION_MISSPELT = Pattern(r"[ (\[]v(?:[eirsot]{3,6}|is+io)n\Z")  # vesrion, verison, verion, vision
+# Marks that may stand there.
 _CLOSING_MARKS = " \t:=\"'`*_\uff1a(,-?\uff1f\u2013\u2014"
+# Names of the toolkit of a machine, which is another than the CUDA of its torch: "system cuda version" (12.2).
 _SYSTEM_TOOLKIT = ("system cuda", "system cuda version", "(nvcc)", "local cuda", "local cuda version")
 
 
