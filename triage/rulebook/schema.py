@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, field_validator, model_validator
 
 from triage.knowledge.schema import Strict
+from triage.rulebook.named_words import NAME, expand
 
 Scalar = str | int | float | bool
 Sentence = Annotated[str, Field(max_length=5000)]
@@ -285,6 +286,9 @@ class RuleFile(Strict):
     title: Text | None = Field(None, description="what failed, in a few words; values of the message may stand in it")
     about: Text | None = Field(None, description="what it means and why it happens, for the reference")
     references: list[Reference] = Field(default_factory=list, description="sources of what this file says")
+    words: dict[Annotated[str, Field(pattern=rf"^{NAME}$")], str | list[str]] = Field(
+        default_factory=dict, description="lists of words that patterns of this file take by name: %{name}"
+    )
     signatures: list[Signature] = Field(default_factory=list, description="how the messages look; the first that matches a line wins")
     diagnoses: list[DiagnosisRule] = Field(default_factory=list, description="from messages and further facts to causes")
     rules: list[Inference] = Field(default_factory=list, description="any further inference")
@@ -300,6 +304,9 @@ class RuleFile(Strict):
             raise ValueError("superseded_by belongs to a deprecated failure: set status: deprecated")
         if self.failure is None and self.diagnoses:
             raise ValueError("diagnoses belong to a failure: name it")
+        for signature in self.signatures:
+            if signature.pattern is not None:
+                signature.pattern = [expand(form, self.words) for form in signature.forms]
         for rule in self.diagnoses:
             if rule.named:  # behind what the file says, so that places in the file keep their numbers
                 rule.when = [*rule.when, {"told-failure": {"failure": self.family, "line": "$line"}}]
