@@ -40,7 +40,29 @@ _WORDS = {
         "absent": "没有相反的证据：{0}。",
     },
 }
+# Of every diagnosis, so that they tell nothing of this one.
+_OF_ALL = ("not harmless(", "not verdict(")
+# How conditions are read in Chinese: templates and functions, which a bracket follows, and the words between them.
+_CHINESE = {
+    "not exists ": "没有", "not has": "未知", "not": "非", "and": "且", "or": "或", "in": "属于", "has": "已知",
+    "contains": "含有", "startswith": "开头为", "endswith": "结尾为", "lower": "小写", "len": "长度", "signal": "报错",
+    "remark": "文中所述", "frame": "调用栈帧", "exception": "异常", "version": "版本", "setting": "设置", "option": "选项",
+    "command": "命令", "uses": "所用程序", "gpu-model": "GPU 型号", "gpu-name": "GPU 名称", "gpu": "GPU",
+    "known-model": "已知模型", "model": "模型", "process-exit": "进程退出", "told-cause": "文中所述原因",
+    "candidate": "候选诊断", "proposed": "候选诊断", "diagnosis": "诊断", "harmless": "无害的行", "raised-before": "此前的异常",
+    "told-failure": "文中所述故障", "card": "显卡", "machine": "机器", "progress": "进度", "outcome": "结果",
+    "infers": "推理运行",
+}  # fmt: skip
+_READ = re.compile(r"'[^']*'|\bnot has(?=\()|\bnot exists (?=[a-z])|[A-Za-z_][\w-]*(?= ?\()|\b(?:not|and|or|in)\b")
 _FILTER_OF_TYPE = {"bytes": "bytes", "ms": "ms"}
+
+
+def read_aloud(text: str, lang: str) -> str:
+    """A condition or fact in the words of a language: what a rule calls `not exists remark(topic='x')` is 没有 文中所述(topic='x')."""
+    if lang != "zh":
+        return text
+    absent = re.sub(r"^not (?:exists )?(?!has\()(?=[a-z][\w-]*\()", "没有", text)
+    return _READ.sub(lambda match: _CHINESE.get(match[0], match[0]), absent)
 
 
 def show(name: str, value: Value) -> str:
@@ -74,16 +96,16 @@ def _sentences(
         elif evidence.get(premise):
             first = evidence[premise][0]
             if first.file:
-                yield words["place"].format(f"{first.file}:{first.line}", describe(premise))
+                yield words["place"].format(f"{first.file}:{first.line}", read_aloud(describe(premise), lang))
             else:
-                yield words["line"].format(first.line, describe(premise))
+                yield words["line"].format(first.line, read_aloud(describe(premise), lang))
         elif not premise.template.startswith("table:"):
-            yield words["given"].format(describe(premise))
+            yield words["given"].format(read_aloud(describe(premise), lang))
     for expression in _tests(derivation):
         text = show_expression(expression)
         filled = _with_values(text, derivation.bindings)
-        yield words["test" if filled != text else "plain"].format(text, filled)
-    yield from (words["absent"].format(text) for text in derivation.absent if "verdict" not in text)
+        yield words["test" if filled != text else "plain"].format(read_aloud(text, lang), read_aloud(filled, lang))
+    yield from (words["absent"].format(read_aloud(text, lang)) for text in derivation.absent if not text.startswith(_OF_ALL))
     because = book.texts(derivation.rule).get("because")
     if because:
         yield fill(because[lang], derivation.bindings, lang)
@@ -113,12 +135,13 @@ def _node(model: Model, fact: Fact, evidence: Mapping[Fact, tuple[Evidence, ...]
     lines = [item.to_dict() for item in evidence.get(fact, ())]
     derivation = None if model.is_given(fact) else model.derivation(fact)
     if derivation is None or depth >= MAX_DEPTH:
-        return {"text": describe(fact), "rule": None, "evidence": lines, "children": []}
+        return {"text": read_aloud(describe(fact), lang), "rule": None, "evidence": lines, "children": []}
     because = book.texts(derivation.rule).get("because")
-    text = (fill(because[lang], derivation.bindings, lang) if because else "") or describe(fact)
+    text = (fill(because[lang], derivation.bindings, lang) if because else "") or read_aloud(describe(fact), lang)
     children = [_node(model, premise, evidence, book, lang, depth + 1) for premise in derivation.premises]
     for expression in _tests(derivation):
         shown = show_expression(expression)
-        children.append({"text": f"{shown}: {_with_values(shown, derivation.bindings)}", "rule": None, "evidence": [], "children": []})
-    children += [{"text": item, "rule": None, "evidence": [], "children": []} for item in derivation.absent]
+        said = read_aloud(f"{shown}: {_with_values(shown, derivation.bindings)}", lang)
+        children.append({"text": said, "rule": None, "evidence": [], "children": []})
+    children += [{"text": read_aloud(item, lang), "rule": None, "evidence": [], "children": []} for item in derivation.absent]
     return {"text": text, "rule": derivation.rule, "evidence": lines, "children": children}
