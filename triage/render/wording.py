@@ -66,9 +66,14 @@ def verdict(item: Mapping[str, Any], lang: str) -> str:
     tried = item.get("verdict")
     if not tried:
         return ""
-    said = phrase(tried["verdict"], lang, where=tried["where"] or "-", reason=tried["reason"].rstrip("."))
-    if tried["verdict"] == "confirmed" and tried["limits"]:
-        return together([said, phrase("no-proof", lang, limits=tried["limits"].rstrip("."))], lang)
+    reason, limits = tried["reason"].rstrip("."), tried["limits"].rstrip(".")
+    if lang == "zh":
+        from triage.render.tried import in_chinese
+
+        reason, limits = in_chinese(reason), in_chinese(limits)
+    said = phrase(tried["verdict"], lang, where=tried["where"] or "-", reason=reason)
+    if tried["verdict"] == "confirmed" and limits:
+        return together([said, phrase("no-proof", lang, limits=limits)], lang)
     return said
 
 
