@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from triage.parsers.praise import WELL
 from triage.reading import Block
 from triage.reading.lazy import Pattern
 
@@ -20,15 +21,12 @@ _GATES = (
     "work", "Work", "fine", " ok", "OK", "uccess", "succe", "pass", "no problem", "no issue", "no error", "no such", "runs for", "ormally",
     "正常", "没问题", "没有问题", "不报错", "可以", "\u2705",
 )  # fmt: skip
+# "torch 2.1 works fine", "it ran without errors", "在旧机器上正常": what all was well with; of what is mended now, `versions/announced.py`.
 _WELL = Pattern(
-    r"(?:work|(?<![A-Za-z])Work)(?:s|ed)\b(?: (?:just |perfectly |totally |still )?(?:fine|well|ok|okay|great|perfectly|properly|correctly"
-    r"|normally|as expected|without (?:any )?(?:problems?|issues?|errors?)))?"
-    r"|\b(?:[Ii]t|[Cc]ode|[Ss]cript|[Aa]ll|[Pp]rogram|[Tt]raining) (?:can |could )?work "
-    r"(?:very |just )?(?:well|fine|ok|okay|normally|perfectly|properly)\b"
-    r"|(?:runs?|ran|trains?|trained|(?:is|are|was|were)|all|goes|went|everything) (?:just |perfectly |all )?"
-    r"(?:fine|well|ok|okay|good|perfectly|successful(?:ly)?|without (?:any )?(?:problems?|issues?|errors?))\b"
-    r"|(?:can|could) (?:run|train|use)\b[^.,;\n]{0,30}? (?:normally|fine|well|correctly|successfully|properly"
-    r"|without (?:any )?(?:problem|error|issue)s?)\b"
+    rf"(?:work|(?<![A-Za-z])Work)(?:s|ed)\b(?: (?:just |perfectly |totally |still )?{WELL})?"
+    rf"|\b(?:[Ii]t|[Cc]ode|[Ss]cript|[Aa]ll|[Pp]rogram|[Tt]raining) (?:can |could )?work (?:very |just )?{WELL}\b"
+    rf"|(?:runs?|ran|trains?|trained|(?:is|are|was|were)|all|goes|went|everything) (?:just |perfectly |all )?{WELL}\b"
+    rf"|(?:can|could) (?:run|train|use)\b[^.,;\n]{{0,30}}? {WELL}\b"
     r"|(?:runs?|works?) for (?:me|us)\b|no (?:such )?(?:problems?|issues?|errors?)\b|succeed(?:s|ed)\b|pass(?:es|ed)\b"
     r"|do(?:es)?(?: not|n.?t) (?:happen|occur|fail|crash)\b"
     r"|(?<=\()(?:working|ok|OK|good|fine)(?=\))|[Ww]orking(?= (?:env|set-?up|config|machine|system|server|version|combination|case|one\b))"

@@ -6,6 +6,7 @@ import re
 from itertools import islice
 
 from triage.facts.quantities import parse_cuda_version
+from triage.parsers.praise import WELL
 from triage.parsers.versions.finds import MAX_VERSIONS, Finds
 from triage.parsers.versions.forms import FORMS
 from triage.parsers.versions.packages import KNOWN, PRINTED, REQUESTED, SAID, WEAK, canonical
@@ -75,21 +76,22 @@ _HELPED_ZH = Pattern(
     r"(?:好了|解决|可以|即可|能用|试试|看看|吧|正常|没问题|成功|不再)"
 )
 # The same in English: "after upgrading torch from 2.3.0 to 2.4.1 it works", "the error is gone after updating torch to 2.4.1".
-_WELL = (
+_MENDED = (
     r"\b(?:it|this|that|everything|all|code|training|script|problem|issue|error|bug|crash)(?:e?s)?"
     r"(?: (?:is|was|has|are|were|been|have|now|just|all|finally|also|then|again|seems? to|got|be))*"
     r" (?:works?|working|worked|gone|fixed|solved|resolved|fine|ok|okay|go(?:es|ne)? away|went away|disappear(?:s|ed)?"
-    r"|(?:runs?|ran|trains?) (?:fine|well|ok|perfectly|successfully|without))"
+    rf"|(?:runs?|ran|trains?) (?:{WELL}|without))"
 )
 _HELPED = Pattern(
-    rf"(?:[^.;\n]|\.(?= (?:And )?[Nn]ow\b)){{0,40}}?(?:{_WELL}"
+    rf"(?:[^.;\n]|\.(?= (?:And )?[Nn]ow\b)){{0,40}}?(?:{_MENDED}"
     r"|[, ](?:and |which |that |it |has )*\b(?:fix|solv|resolv)(?:ed|es) (?:it|this|that|the|my)"
     r"|\bno more (?:error|problem|issue|crash)\w*)\b"
     r"(?!,? (?:out|into|but|until|except|only|before|on|with|in|for|under|when|if|as long|one|another)\b)",
     re.IGNORECASE,
 )
 _HELPED_BEFORE = Pattern(
-    rf"(?:{_WELL}|(?:\A|[.\n:*] ?)(?:fixed|solved|resolved))\b[^.;,\n]{{0,12}}? (?:by|after|when|once|if|since) (?:(?:i|we) )?\w{{0,4}}\Z",
+    rf"(?:{_MENDED}|(?:\A|[.\n:*] ?)(?:fixed|solved|resolved))\b"
+    rf"[^.;,\n]{{0,12}}? (?:by|after|when|once|if|since) (?:(?:i|we) )?\w{{0,4}}\Z",
     re.IGNORECASE,
 )
 _FROM_A_NUMBER = Pattern(r"[ =]v?([0-9]{1,4}\.[0-9][\w.+]{0,18}) to ")
