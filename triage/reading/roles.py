@@ -180,7 +180,8 @@ def _unfenced(lines: list[Line]) -> None:
 
 
 def _closing(lines: list[Line]) -> None:
-    """The last few lines of a text in which nobody speaks: short sentences below what a program printed."""
+    """The last few lines of a text in which nobody speaks: short sentences below what a program printed, and apart from it. A message that
+    was wrapped ends with sentences too."""
     at = len(lines)
     said: list[Line] = []
     while at and len(said) <= _FEW:
@@ -190,7 +191,8 @@ def _closing(lines: list[Line]) -> None:
                 break
             said.append(line)
         at -= 1
-    if said and len(said) <= _FEW and any(map(looks_like_output, lines[max(0, at - _NEAR) : at])):
+    apart = 0 < at < len(lines) and not lines[at].text.strip()
+    if said and apart and len(said) <= _FEW and any(map(looks_like_output, lines[max(0, at - _NEAR) : at])):
         _set_role(said, "prose")
 
 
