@@ -113,3 +113,17 @@ def test_a_match_holds_one_of_each_further_set() -> None:
     compiled = compile_pattern(r"GPU %{INT:gpu} (?:was lost|dropped out)[a-z ]* on the bus(?: again)?")
     assert compiled.literals == ["on the bus"]
     assert compiled.further == [["dropped out", "was lost"], ["gpu"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "matches"),
+    [
+        ("fine-tune Qwen2.5-7B with LoRA", True),
+        ("train it with train.py and torch 2.5.1 on LoRA", True),
+        ("I train it. LoRA is another matter", False),
+        ("I train it;LoRA is another matter", False),
+    ],
+)
+def test_a_dot_within_a_word_ends_no_sentence(text: str, matches: bool) -> None:
+    compiled = compile_pattern(r"\btrain\b[^.;\n]{0,40}?\bLoRA\b|\bfine-tune\b[^.;\n]{0,40}?\bLoRA\b", None, False)
+    assert (re2.search(compiled.regex, text) is not None) == matches
