@@ -64,7 +64,7 @@ _WORD = Pattern(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?![\w/\\=(\[-])")
 _ADDS = Pattern(
     r"(?i)(?<![\w.-])(?:works?|worked|fails?|happens?|happened|occurs?|appears?|crashes|hangs?|started|began|since|same|only|fine|tried|with"
     r"|setting|using|running|reducing|lowering|changing|switching|(?:down|up)grading|after|before|without|yesterday|also|still|sometimes"
-    r"|always|never|helps?|helped|is|are|was|were|has|have|did|does)(?= [\w-])(?:[^.?!]{0,120})"
+    r"|always|never|helps?|helped|is|are|was|were|has|have|did|does)(?= [\w-])"
 )
 _ADVISES = Pattern(
     r"^(?:Please|See|Use|Try|Run|Set|Note|For|If|Make|Check|Consider|To|You|Press|Exiting|Aborting|Loading|Saving|Stopping|Job|Build)\b"

@@ -39,7 +39,7 @@ _WIDE_RUN = re.compile(rf"(?P<of>{_CLASS}|\\[SDWswd])\{{(?P<least>[01]),(?P<most
 WIDEST_RUN = 99
 # What stands in one sentence: `[^.\n]{0,40}`. A dot within a word or a number ends none ("Qwen2.5", "train.py", "2.5.1").
 _SENTENCE = re.compile(r"(?P<of>\[\^(?=[^\]]*\.)(?=[^\]]*\\n)[^\]]*\])\{0,(?P<most>[0-9]+)\}(?P<lazy>\??)")
-MOST_DOTS, WIDEST_BEHIND_DOT = 3, 24
+MOST_DOTS, WIDEST_BEHIND_DOT = 4, 24  # two releases have four
 _SYNTAX = re.compile(rf"{_CLASS}|\\.|[()|]")
 MAX_PATTERN = 8000  # characters of RE2 source
 MIN_LITERAL = 3  # bytes of UTF-8

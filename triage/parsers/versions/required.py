@@ -89,8 +89,7 @@ def in_use(head: str, text: str, end: int) -> str:
     if not (bare.endswith(_USE_WORDS) or bare.rstrip(" ")[-1:] in _USE_SIGNS) or _SIZE_BEHIND.match(text, end):
         return ""
     found = _IN_USE.search(head)
-    name = canonical(found[1].lower()) if found is not None else ""
-    return name if name in KNOWN else ""
+    return _known(found[1]) if found is not None else ""
 
 
 def _is_asked(text: str) -> bool:

@@ -225,7 +225,7 @@ class Reader:
 
     def only_infers(self, framework: str) -> bool:
         """Whether the reader runs a model that nothing trains, from Python."""
-        return framework in _RUN_FROM_PYTHON and any(True for _ in self._model.facts("infers"))
+        return framework in _RUN_FROM_PYTHON and bool(self._model.facts("infers"))
 
     def how_to_know(self, text: str, framework: str) -> str:
         """How a missing fact is found out, in the words of the reader's program; '' where only others could."""
