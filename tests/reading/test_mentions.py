@@ -117,12 +117,16 @@ MENTIONS += [
     "There are a few cases where the allocator can fail with OOM although there is memory, we think.",
     "- **Do not set `NCCL_ALGO=Tree`** on these clusters -- it causes hangs.",
     "注意如果 cmake 时出现 `Failed to detect a default CUDA architecture` 错误，需要指定架构，我已写明。",
+    "- **Installation Error**: If you encounter `ImportError: undefined symbol`, the package may have been built for another release.",
+    "**Do not** add that directory on newer drivers (its library is older than the driver and triggers `CUDA error 803`).",
     "建议：在显存不够时，才开启张量并行，我们测过。",
     "有时如果使用了错误的接口，应用程序可能会直接挂起，我们在下一节说明。",
     "初代模型最多生成一千个字符就会提示显存耗尽，而我们的新模型能够生成八千个。",
 ]
 REPORTS = [
     "On two cards the job hangs without any error.",
+    "**Describe the bug** my training stops with CUDA out of memory if I use two cards.",
+    "I do not set anything, and the second step triggers CUDA error 803 on my card.",
     "The second rank freezes after a step and there is no error.",
     "双卡训练卡死没有任何报错。",
     "My training on two GPUs stops with CUDA out of memory without any error message of the server.",

@@ -122,6 +122,9 @@ _GENERALLY = Pattern(
     r"|out[- ]of[- ]memory)"
     r"(?!.*\b(?:my|I|our)\b)"
     r"|[;,.] ?[Oo]therwise,? [^.]{3,160}\b(?:fails?|crash(?:es)?|hangs?) (?:with|on|at)\b(?!.*\b(?:my|I|our)\b)"
+    # what not to do, for it brings what is named
+    r"|(?:\bDo \*{0,2}not\*{0,2}|\bDon't|\bNever|\bAvoid) \w+\b.{0,160}\b(?:triggers?|causes?|leads to|results in|breaks)\b"
+    r"(?!.*\b(?:my|I|our)\b)"
 )
 # The words of a message, which are told to be bad, and what somebody finds hard about failures in general
 _WORDED = Pattern(
@@ -217,7 +220,8 @@ _MEANING = Pattern(r"(?:状态码|错误码|返回码) ?`?[A-Za-z]\w{4,60}`? ?(?
 _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}[Ii]f (?:the )?(?:CUDA|GPU|VRAM|memory)(?: (?:is|are|runs?|goes))? out of (?:GPU |video )?memory,?"
     r" (?:you (?:can|may|should)|please|try|use|set)\b|"
-    r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[Ww]hat )?[Ii]f (?:it happens|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
+    r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[^*]{3,40}\*\*:? |[Ww]hat )?[Ii]f (?:it happens"
+    r"|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
     r"|\W{0,4}[Ww]hen(?:ever)? you (?:get|see|encounter|hit|face|run into) .{3,240}?, (?:please |then |just |first )?"
     r"(?:run|rerun|try|set|use|check|reduce|decrease|lower|increase|install|reinstall|upgrade|downgrade|restart|add|make sure|look)\b"
     # what a feature shall be good for, and a message that shall be better
