@@ -19,6 +19,7 @@ import re2
 
 from triage.signatures.frequencies import LINES
 from triage.signatures.holes import HOLES
+from triage.signatures.spacing import spaced
 
 with warnings.catch_warnings():  # the parser module is undocumented but stable; only its parse tree is used
     warnings.simplefilter("ignore")
@@ -181,7 +182,7 @@ def _literal_regex(text: str) -> str:
 
 
 def _finish(regex: str, slots: list[str], literal: str | None, spans: bool) -> CompiledPattern:
-    regex = _SENTENCE.sub(_within_sentence, regex)
+    regex = _SENTENCE.sub(_within_sentence, spaced(regex))
     regex = _WIDE_GAP.sub(lambda gap: f".*{gap.group(2)}" if int(gap.group(1)) >= WIDEST_GAP else gap.group(), regex)
     regex = _WIDE_RUN.sub(_run, regex)
     if len(regex) > MAX_PATTERN:
