@@ -151,3 +151,24 @@ def test_short_names_in_brackets_and_beside_any_software() -> None:
 @pytest.mark.parametrize("name", ["NVIDIA A2", "MTT S4000", "NVIDIA RTX 4000 SFF Ada Generation"])
 def test_names_that_few_cards_have(name: str) -> None:
     assert name in values(f"GPU: {name}\n", "gpu-name", "gpu_name")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "INPUT shape is fine\nEvaluation  [ 910/2007]  eta: 1:27:31    time: 6.1547",
+        "we move on to NPU cards next month\nstep 910, loss 1.81",
+    ],
+)
+def test_three_digits_of_a_step_are_no_card(text: str) -> None:
+    assert "910" not in values(text, "gpu-name", "gpu_name")
+
+
+@pytest.mark.parametrize("text", ["华为910多卡失败", "八张910上训练报错", "HCCL fails on two 910 cards"])
+def test_three_digits_beside_the_word_of_their_maker_are_a_card(text: str) -> None:
+    assert values(text, "gpu-name", "gpu_name") == ["910"]
+
+
+def test_a_small_memory_beside_a_bare_number() -> None:
+    assert values("i have 1050 4gb vram", "gpu-name", "gpu_name") == ["1050"]
+    assert not values("the picture is 1080 4GB large", "gpu-name", "gpu_name")

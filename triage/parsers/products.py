@@ -123,7 +123,9 @@ _BARE = Pattern(
 _BARE_RADEON = Pattern(r"(?:(?<=\b[1-9][xX])|(?<![A-Za-z0-9_./:-]))([5-9][0-9]{2}0 ?(?:XTX|XT|xtx|xt|GRE))(?![A-Za-z0-9])")
 # Numbers of Ascend cards without their series, beside a word that tells whose they are.
 _BARE_ASCEND = Pattern(r"(?<![A-Za-z0-9_./-])(910(?:[ABC][1-4]?|[1-4])?|310P[1-3]?)(?![A-Za-z0-9._])")
-_ASCEND_WORDS = Pattern(r"NPU|npu|[Aa]scend|ASCEND|\u6607\u817e|\u534e\u4e3a|HUAWEI|[Hh]uawei|CANN|HCCL")
+_ASCEND_WORDS = Pattern(
+    r"(?<![A-Za-z])(?:NPU|npu|[Aa]scend|ASCEND|HUAWEI|[Hh]uawei|CANN(?!OT)|HCCL)|\u6607\u817e|\u534e\u4e3a|[\u5f20\u5361] ?910"
+)
 # The memory that people give with a card: "RTX 3090 (24GB)", "T4 with 16 GB", "24G 4090"; not the host's, nor what is used of it.
 _MEMORY_AFTER = Pattern(
     r"(?: (?:graphics? card|video card|gpu|card))?"
@@ -141,7 +143,8 @@ _SOLD_IN_SIZES = Pattern(
 )  # of which the size tells the product
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[368](?=GB)) ?[gG][iI]?[bB]?(?: Laptop(?: GPU)?)?\Z")
 _SIZED = Pattern(
-    r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?[*xX\u00d7]))(?![A-Za-z0-9])|[Gg][Pp][Uu]s?\b(?![ -]?(?:hour|sec|min))"
+    r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?[*xX\u00d7]))(?![A-Za-z0-9])"
+    r"|[2-8] ?[Gg][Bb](?= ?(?:[Vv][Rr][Aa][Mm]|[Gg][Pp][Uu]|card|\u663e))|[Gg][Pp][Uu]s?\b(?![ -]?(?:hour|sec|min))"
     r"|(?:card|machine|server|rig|workstation|laptop)\b|\u670d\u52a1\u5668|\u7b14\u8bb0\u672c"
     r"|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519|[两双四八单一三1-8] ?[张块卡])"
     r"|(?:, ?|\uff0c| with (?:an? )?)[1-9][0-9] ?G[iI]?B?(?:\)| (?:of )?(?:VRAM|vram|memory)|\u663e\u5b58)|\uff0c ?\u663e\u5b58"
@@ -380,10 +383,12 @@ def find_products(block: Block, names: Named) -> None:
         for bare in _BARE_RADEON.finditer(text):
             if not _inside(bare.start(), taken):
                 names.add(bare[1], block, bare.start(), block.line(bare.start()))
-    if ("910" in text or "310P" in text) and (_ASCEND_WORDS.search(text) or "\u5f20910" in text or "\u5361910" in text):
+    if ("910" in text or "310P" in text) and _ASCEND_WORDS.search(text):
         for bare in _BARE_ASCEND.finditer(text):
-            if not _inside(bare.start(), taken):
-                names.add(bare[1], block, bare.start(), block.line(bare.start()))
+            line = block.line(bare.start())
+            # three digits are any number, such as that of a step, but beside such a word
+            if not _inside(bare.start(), taken) and (bare[1] != "910" or _ASCEND_WORDS.search(line.text)):
+                names.add(bare[1], block, bare.start(), line)
 
 
 def _inside(place: int, spans: list[tuple[int, int]]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from triage.engine.facts import Fact
 from triage.engine.values import Value
@@ -21,20 +21,32 @@ def environment(observations: Sequence[Observation]) -> dict[str, Any]:
     """The versions of packages that a text gives, and its GPUs: those of a table with what it tells of each, else their names."""
     versions: dict[str, str] = {}
     gpus: list[dict[str, Any]] = []
-    names: list[str] = []
-    for observation in observations:
-        slots = observation.slots
-        if observation.template == "version":
-            versions.setdefault(str(slots.get("package")), str(slots.get("version_text") or slots.get("version")))
-        elif observation.template == "gpu":
-            gpu: dict[str, Any] = {name: plain(slots[name]) for name in GPU_SLOTS if name in slots}
-            if gpu and gpu not in gpus:
-                gpus.append(gpu)
-        elif observation.template == "gpu-name" and slots.get("gpu_name") not in names:
-            names.append(str(slots.get("gpu_name")))
+    names: dict[str, str] = {}  # the longest by product; what no table knows is a product by itself
+    products = {slots.get("text"): str(slots.get("gpu_name")) for slots in _of("gpu-model", observations)}
+    for slots in _of("version", observations):
+        versions.setdefault(str(slots.get("package")), str(slots.get("version_text") or slots.get("version")))
+    for slots in _of("gpu", observations):
+        _add_gpu({name: plain(slots[name]) for name in GPU_SLOTS if name in slots}, gpus)
+    for slots in _of("gpu-name", observations):
+        name = str(slots.get("gpu_name"))
+        product = products.get(name, name)
+        names[product] = max(names.get(product, ""), name, key=len)
     if not gpus:
-        gpus = [{"gpu_name": name} for name in names]
+        gpus = [{"gpu_name": name} for name in names.values()]
     return {"versions": dict(sorted(versions.items())), "gpus": gpus[:_MAX_GPUS]}
+
+
+def _of(template: str, observations: Sequence[Observation]) -> list[Mapping[str, Value]]:
+    return [observation.slots for observation in observations if observation.template == template]
+
+
+def _add_gpu(told: dict[str, Any], gpus: list[dict[str, Any]]) -> None:
+    """Add a GPU, or what is new of one of the same index: a program tells its name in one line, its capability in another."""
+    same = [gpu for gpu in gpus if "gpu" in told and all(gpu.get(slot, value) == value for slot, value in told.items())]
+    if same:
+        same[0].update(told)
+    elif told and told not in gpus:
+        gpus.append(told)
 
 
 def user_frame(observations: Sequence[Observation], fact: Fact) -> dict[str, Any] | None:

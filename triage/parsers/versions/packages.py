@@ -39,6 +39,7 @@ ALIASES = {
     "nvidia-jetpack": "jetpack", "nvidia-l4t-core": "l4t", "transformerengine": "transformer-engine",
     "pytorch-nightly": "torch", "torch-nightly": "torch", "pytorch-training": "torch", "pytorch-inference": "torch",
     "tensorflow-training": "tensorflow", "tensorflow-inference": "tensorflow", "sage-attention": "sageattention",
+    "llama-factory": "llamafactory", "llama_factory": "llamafactory",
     "bnb": "bitsandbytes", "tgi": "text-generation-inference", "ds": "deepspeed", "deepspeed-chat": "deepspeed",
 }  # fmt: skip
 # Distributions that are told by their own name too: a report shows what is installed as it is installed.

@@ -157,7 +157,7 @@ _CLOSING = tuple(sorted((
     " nightly", " main branch", " master branch", " from git", " from main", " from master", " from pip", " from conda", " wheel",
     "\u663e\u793a", "\u663e\u793a\u4e3a", "\u663e\u793a\u7684\u662f", "\u663e\u793a\u662f", "\u76ee\u524d",
     "\u5f53\u524d", "\u5b89\u88c5", "\u5df2\u5b89\u88c5", "\u91c7\u7528", "\u88c5\u4e86",
-    "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f",
+    "\u7248\u672c", "\u7248\u672c\u53f7", "\u4e3a", "\u662f", "\u65f6",
     "'s", "\u2019s",
     "のバージョン", " バージョン", "バージョン", "は", "が", " 버전", "버전", "은", "이", "는", " версия", " версии", " версию", " версией",
     "\u5b89\u88c5\u7684", "\u4f7f\u7528\u7684", "\u7528\u7684", "\u88c5\u7684", "\u7684", "\u6700\u65b0",

@@ -284,7 +284,20 @@ CUDA_FORMS = (
     ('"CUDA SDK"', Pattern(r"\"CUDA SDK\",\s{1,40}\"version\" : \"(?P<v>[0-9]{1,2}(?:\.[0-9]{1,8}){1,2})\""), "cuda", "{}", SAID),
     ("Driver.Version.: ", Pattern(r"Driver\.Version\.: " + DRIVER), "driver", "{}", PRINTED),
     ("CUDA.Version.: ", Pattern(r"CUDA\.Version\.: (?P<v>[0-9]{1,2}\.[0-9])"), "driver_cuda cuda", "{}", PRINTED),  # hashcat
-    (" driver=", Pattern(r"library=cuda .{0,60}\bdriver=(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "driver_cuda", "{}", PRINTED),  # Ollama
+    (
+        "CUDA Toolkit ",
+        Pattern(r"CUDA Toolkit [0-9.]{3,5}, Driver (?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"),
+        "driver_cuda",
+        "{}",
+        PRINTED,
+    ),  # Warp
+    (
+        " driver=",
+        Pattern(r"library=(?i:cuda) .{0,160}?\bdriver=(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"),
+        "driver_cuda",
+        "{}",
+        PRINTED,
+    ),  # Ollama
     ("CUDA-version: ", Pattern(r"CUDA-version: (?P<v>[0-9]{4,5}) \("), "cuda", "cuda", PRINTED),  # darknet
     ("CUDA-version: ", Pattern(r"CUDA-version: [0-9]{4,5} \((?P<v>[0-9]{4,5})\)"), "driver_cuda", "cuda", PRINTED),
     ("requires CUDA_VERSION >= ", Pattern(r"requires CUDA_VERSION >= (?P<v>[0-9]{4,5})\b"), "required_cuda", "{}", PRINTED),

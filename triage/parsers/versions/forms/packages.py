@@ -368,6 +368,8 @@ PACKAGE_FORMS = (
     ("version: ", Pattern(r"^version: (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)", re.M), "llama.cpp", "{}", PRINTED),
     ("build: ", Pattern(r"\bbuild: (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)"), "llama.cpp", "{}", PRINTED),
     ("build = ", Pattern(r"\bbuild = (?P<v>[0-9]{3,6}) \([0-9a-f]{7,10}\)"), "llama.cpp", "{}", PRINTED),
+    # as does its first line
+    ("with cc (", Pattern(r"\bwith cc \([^)\n]{1,60}\) (?P<v>[0-9]{1,2}\.[0-9]\.[0-9]) for "), "gcc", "{}", SAID),
     ("built with ", Pattern(r"^built with (?:GNU|g?cc)(?: \([^)\n]{1,60}\))? (?P<v>[0-9]{1,2}\.[0-9]\.[0-9])", re.M), "gcc", "{}", SAID),
     # pyenv and EasyBuild name the whole version in their paths
     ("/versions/3.", Pattern(r"(?<!\.rbenv)/versions/(?P<v>3\.[0-9]{1,2}\.[0-9]{1,2})/(?:lib|bin|envs)/"), "python", "{}", SAID - 1),
@@ -484,7 +486,13 @@ PACKAGE_FORMS = (
         )
         for word in ("-win", "-linux", "-macos", "-osx", "_win", "_linux")
     ),
-    ("(version ", Pattern(r"Listening on \S{3,60} \(version (?P<v>[0-9]+\.[0-9]+\.[0-9]+(?:-rc[0-9]{1,2})?)\)"), "ollama", "{}", PRINTED),
+    (
+        "(version ",
+        Pattern(r"Listening on \S{3,60} \(version (?P<v>[0-9]+\.[0-9]+\.[0-9]+(?:-rc[0-9]{1,2})?)[-\w]{0,30}\)"),
+        "ollama",
+        "{}",
+        PRINTED,
+    ),
     (" Commit ID: ", Pattern(r"ONNX ?Runtime [Vv]ersion or Commit ID: v?(?P<v>[0-9]+\.[0-9]+(?:\.[0-9]+)?)"), "onnxruntime", "{}", SAID),
     ("Ultralytics YOLOv", Pattern(r"Ultralytics YOLOv(?P<v>[0-9]{1,2}\.[0-9]{1,3}\.[0-9]{1,3})"), "ultralytics", "{}", PRINTED),
     # What find_package_handle_standard_args of CMake says of a package, and the summary of OpenCV's build.
