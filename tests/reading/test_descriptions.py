@@ -26,6 +26,8 @@ DESCRIPTIONS = {
     ),
     "commits that were joined, one a line": f"* Add an option for it\n\n* Use the other kernel due to {FAILS}\n\n* Remove the old one\n",
 }
+TITLED = "# Identify the GPU when a kernel fails, and say what can help\n\n"
+DESCRIPTIONS["why"] = f"{TITLED}## Why\n\nThe runtime says the same thing in two situations:\n\n{FAILS}\n"
 REPORTS = {
     "somebody's own": f"This changes nothing for me, {FAILS} is still what I get.\n",
     "steps": f"## Summary\n\nServing ends with {FAILS}.\n\n## Changes\n\nnone\n\n## Steps to reproduce\n\n1. run it\n",

@@ -25,6 +25,8 @@ GUIDES = {
     "a numbered heading in bold": f"## Common issues\n\n### 1. **{ERROR}**\n\nIt occurs with an old driver.\n",
     "a problem and its cause in bold": f"**Problem**: a run stops with\n\n    {ERROR}\n\n**Cause**: the driver is old.\n",
     "a row of a table without its head": f"| `{ERROR}` | Use the newer driver |\n",
+    "forms to compare with": f"# What errors mean\n\n* `error ... internal` (3)\n* `{ERROR} ... at` (1)\n* `other`\n",
+    "a common problem": f"A common GPU-related problem occurs when a kernel is wrong, which ends it:\n\n{ERROR}\n\nNo more.\n",
     "what others reported": f"Themes:\n\n- Issue #1234 (open): {ERROR}\n- Issue #1300: other\n",
     "what a run gives, with advice": f"If you run `a.py` you will get:\n\n```\n{ERROR}\n```\n\nYou should set the device first.\n",
     "what a run gives, below a heading": f"## Known limits\n\nIf you run `a.py` you will get:\n\n```\n{ERROR}\n```\n",
@@ -73,6 +75,7 @@ REPORTS = {
     "a log of a run": "With many atoms one may encounter the following issue:\n\n```\n"
     + "".join(f"[2025-01-02 10:00:0{second},001] SOLVER INFO batch size {second}\n" for second in range(4))
     + f"{ERROR}\n```\n\nIt ends there.\n",
+    "a list of one's own errors": f"It fails in three ways:\n\n* `{ERROR}`\n* `other`\n* `more`\n",
     "what will be raised": f"With two cards the error below will be raised:\n\n```\n{ERROR}\n```\n\nOne card is fine.\n",
     "one heading that is an item": f"- ## {ERROR}\n\nThe log of the run\n",
     "a link to elsewhere": f"{ERROR} [full log](https://example.org/log.html)\n",

@@ -153,6 +153,12 @@ def test_what_settings_remark() -> None:
     assert read("# CUDA out of memory\n# Environment\n# Logs\n# Steps\n").lines[0].role != "code"
 
 
+def test_what_a_program_remarks_in_three_lines() -> None:
+    remarks = "# RuntimeError: CUDA out of memory. Tried to allocate 36.00 MiB (4 GiB\n# allocated; 47 MiB free)\n# see notes\n"
+    assert {line.role for line in read(f"import gc\nimport torch\n\ngc.collect()\n\n{remarks}").lines[5:8]} == {"code"}
+    assert "code" not in {line.role for line in read(f"{remarks}\nIt fails.\n").lines}
+
+
 def test_a_whole_file_by_its_beginning() -> None:
     body = "".join(f"  int a{n} = f({n});\n  g(a{n});\n  Kind{n}\n" for n in range(24))
     text = "// Copyright\n" + body + "  NVML_ERROR_GPU_IS_LOST\n  return a0;\n}\n"

@@ -29,6 +29,7 @@ _PULL_REQUEST = Pattern(
     r"|checklist before (?:creating|requesting))\b.*$"
     r"|- \[[ x]\] (?:i have (?:added|made corresponding|performed a self|commented my))\b"
     r"|- \[[ x]\] (?:my (?:code follows|changes generate)|new and existing)\b"
+    r"|#{2,4} (?:why|how|what|out of scope)\s*$"
     r"|#{1,6} (?:summary by coderabbit|what changed|changes made|what this changes)\s*$"
     r"|#{1,6} (?:\W{1,4} ?)?(?:pr summary|key changes|purpose (?:&|and) impact)\s*$"
     r"|\W{0,5}(?:before|after) this (?:pr|pull request|patch|change)\W*$"

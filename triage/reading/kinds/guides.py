@@ -23,6 +23,7 @@ _MIGHT_SEE = Pattern(
     r"|^If .{3,80}\b(?:causes?|produces|raises|throws|fails with|results? in|returns|prints)\b|\b[Yy]ou (?:just|only|simply) (?:get|see)\b"
     r"|\b(?:may|might|can|could) (?:fail|crash|abort|exit|stop|die) with (?:the following|an?|one of)\b"
     r"|\b(?:common|typical|usual|frequent) (?:error|message|failure)s?\b.{0,60}\b(?:is|are|looks? like)\s*:\s*$"
+    r"|\b[Aa] (?:common|typical|frequent) (?:[\w-]+ ){0,3}(?:problem|issue|failure|error) (?:occurs|arises|happens|appears)\b"
     r"|\b[Hh]ere (?:is|are) (?:an |some |a few )?examples? of (?:such|these|the new|the old|the current)"
     r" (?:\w+ )?(?:errors?|messages?|outputs?|logs?)\b"
     r"|\b[Yy]ou(?:'re| are) (?:running|training|using|trying|doing|serving|fine-?tuning)\b.{0,120}\b(?:hit|get|see|run into)\s*:\s*$"
@@ -63,6 +64,7 @@ _BETWEEN = 14  # lines between a problem and its cause
 _ITEM = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) +\S")
 _FENCE = Pattern(r"\s{0,12}(?:```|~~~)")
 _SHOWN_MOST = 40  # lines of what one might see
+_FORM_ITEM = Pattern(r"\s{0,4}[-*+] `[^`]{3,200}`")  # a message as code; one with an ellipsis is its form, and nothing that was printed
 _LISTED_HEADING = Pattern(r"\s{0,3}[-*+] #{1,6} \S")  # questions and errors, each an item of a list and a heading: a page of help
 _FEWEST_LISTED = 3
 _WHAT_IS = Pattern(
@@ -142,6 +144,8 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
     if has("- #") or has("* #"):
         listed = [line for line in lines if "#" in line.text[:8] and _LISTED_HEADING.match(line.text)]
         as_document(listed if len(listed) >= _FEWEST_LISTED else [], prefixed=False)
+    if has(" ... ") and (has("- `") or has("* `")):
+        _forms(lines)
     if has("Other ") or has("Related ") or has("Similar "):
         _others(lines)
     shows = any(map(has, (":\n", "：\n", " below", " as\n"))) and any(_leads(line.text) for line in lines)
@@ -163,6 +167,19 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
         messages = [line for line in lines if len(line.text) <= 2 * _LONG and _MESSAGE_ROW.match(line.text)]
         if len(messages) >= _MESSAGE_ROWS:
             as_document(messages, prefixed=False)
+
+
+def _forms(lines: list[Line]) -> None:
+    """Mark lists of messages as code, of which one has an ellipsis in its middle: forms to compare one's own log with."""
+    run: list[Line] = []
+    for index, line in enumerate(lines):
+        if _FORM_ITEM.match(line.text):
+            run.append(line)
+            if index + 1 < len(lines):
+                continue
+        if len(run) >= _FEWEST_LISTED and any(" ... " in item.text for item in run):
+            as_document(run, prefixed=False)
+        run = []
 
 
 def _somebody_asks(texts: list[str]) -> bool:
@@ -207,7 +224,7 @@ def _shown(lines: list[Line]) -> None:
         elif _ITEM.match(lines[first].text):
             while last < len(lines) and last - first < _SHOWN_MOST and _ITEM.match(lines[last].text):
                 last += 1
-        elif first > index + 1 and ERROR_LINE.match(lines[first].text):
+        elif first > index + 1 and (ERROR_LINE.match(lines[first].text) or lines[first].role == "output"):
             while last < len(lines) and last - first < _SHOWN_MOST and lines[last].text.strip():
                 last += 1
         if _reports(lines, sentence, lines[first:last]):

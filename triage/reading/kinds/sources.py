@@ -296,12 +296,13 @@ def mark_remarks(lines: list[Line]) -> None:
     """
     run: list[Line] = []
     licensed = any(_LICENSED.match(line.text) for line in lines[:_HEAD])
+    fewest = _FEWEST_REMARKS - lines[0].text.startswith(("import ", "from "))  # no heading stands in a program
     for index, line in enumerate(lines):
         if line.text.startswith("# ") and line.prefix is NO_PREFIX:
             run.append(line)
             if index + 1 < len(lines):
                 continue
-        if (licensed and run) or (len(run) >= _FEWEST_REMARKS and 2 * sum(_goes_on(remark) for remark in run) >= len(run)):
+        if (licensed and run) or (len(run) >= fewest and 2 * sum(_goes_on(remark) for remark in run) >= len(run)):
             _set(run)
         run = []
 

@@ -8,7 +8,7 @@ MENDING = (
     "|make(?= (?:an?|it|sure|the) )|prevent|raise|recover|reduce|remove|skip|update|use"
 )
 CHANGING = (
-    f"{MENDING}|bail out|cache|clear|defer|document|drop|ensure|expose|extend|fall back|gate|implement|include|initiali[sz]e|introduce|keep"
-    "|key|make|mark|merge|mirror|move|pass|pin|propagate|provide|queue|refactor|reject|rename|replace|reset|resolve|restore|return|revert"
-    "|route|select|simplify|split|stop|support|switch|synchroni[sz]e|tag|teach|thread|track|treat|validate|verify|warn|wire|wrap"
+    f"{MENDING}|auto-retry|bail out|cache|clarify|clear|defer|distinguish|document|drop|ensure|expose|extend|fall back|gate|identify"
+    "|implement|include|initiali[sz]e|introduce|keep|key|make|mark|merge|mirror|move|pass|pin|propagate"
+    "|provide|queue|refactor|reject|rename|replace|reset|resolve|restore|return|revert|route|select|simplify|split|stop|support|switch|synchroni[sz]e|tag|teach|thread|track|treat|validate|verify|warn|wire|wrap"
 )
