@@ -38,6 +38,17 @@ from parser_support import versions
         ('"gcc_version": "(Ubuntu 9.4.0-1ubuntu1~20.04.2) 9.4.0",\n"python": "3.10.9 [GCC 11.3.0]"', "gcc", "9.4.0"),
         ("- **Kernel:** 6.17.0-29-generic", "kernel", "6.17.0-29-generic"),
         ("python 3.10.6 , nvidia 525", "driver", "525"),
+        ("uname -r ===> 4.4.32-apollo-2-RT", "kernel", "4.4.32-apollo-2-RT"),
+        ("uname -r 5.15.0-157-generic", "kernel", "5.15.0-157-generic"),
+        ("Libc version: glibc-2.31\nPython platform: Linux-5.13.0-30-generic-x86_64-with-glibc2.10", "glibc", "2.31"),
+        ("caffe.cpp:458] CUDA version: 8000\ncaffe.cpp:459] CUDA driver version: 9000", "cuda", "8.0"),
+        ("caffe.cpp:458] CUDA version: 8000\ncaffe.cpp:459] CUDA driver version: 9000", "driver_cuda", "9.0"),
+        (
+            "driver   : nvidia-driver-418-server - distro non-free\ndriver   : nvidia-driver-390 - distro non-free\n"
+            "I installed the latest recommended version **nvidia-driver-470**",
+            "driver",
+            "470",
+        ),
         ("Nvidia drivers updated to 551.23", "driver", "551.23"),
         (" - OS (e.g., Linux): Ubuntu 16.04", "ubuntu", "16.04"),
         ("OS: Windows 11, gcc 9", "windows", "11"),

@@ -198,3 +198,12 @@ def test_a_message_that_a_terminal_cut_tells_what_stands_behind_the_cut() -> Non
     cut = whole.replace("SeqNum=7, ", "SeqNum=7,\n")
     assert triage.explain(cut).diagnoses[0].facts == triage.explain(whole).diagnoses[0].facts
     assert triage.explain(cut).diagnoses[0].facts["timeout_ms"] == 600_000
+
+
+def test_the_time_of_the_flight_recorder_is_no_timeout() -> None:
+    text = (
+        "[rank3]:[W602 11:18:52.489301002 ProcessGroupNCCL.cpp:2111] [PG ID 1 PG GUID 1 Rank 3] timed out after waiting for 60000ms "
+        "flight recorder dumps to finish.\n[rank4]:[E602 11:18:52.536602063 ProcessGroupNCCL.cpp:1896] [PG ID 1 PG GUID 1 Rank 4] "
+        "Process group watchdog thread terminated with exception: [Rank 4] Watchdog caught collective operation timeout\n"
+    )
+    assert triage.explain(text).diagnoses[0].facts == {"rank": 4}

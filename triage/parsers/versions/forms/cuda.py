@@ -54,6 +54,15 @@ CUDA_FORMS = (
     *((f"UDA{digit}", _CUDA_JOINED, "cuda", "compact", SAID - 1) for digit in "1789"),
     *((f"{name} 1", _CUDA_APART, "cuda", "compact", SAID - 1) for name in ("uda", "UDA")),
     ("V1", Pattern(r"(?<![\w.])V(?P<v>1[0-3]\.[0-9])\.[0-9]{2,3}(?![\w.])"), "cuda", "{}", WEAK),  # as nvcc has it
+    # NVCaffe's first lines
+    ("CUDA version: ", Pattern(r"\bCUDA version: (?P<v>[5-9]0[0-9]0|1[0-3]0[0-9]0)(?![0-9.])"), "cuda", "cuda", PRINTED),
+    (
+        "CUDA driver version: ",
+        Pattern(r"\bCUDA driver version: (?P<v>[5-9]0[0-9]0|1[0-3]0[0-9]0)(?![0-9.])"),
+        "driver_cuda",
+        "cuda",
+        PRINTED,
+    ),
     ("cuda library version ", Pattern(r"cuda library version (?P<v>[0-9]{4,5})(?![0-9])"), "cuda", "{}", BUILD),  # MXNet
     # cupy.show_config()
     ("CUDA Build Version", Pattern(r"CUDA Build Version {1,20}: (?P<v>[0-9]{4,5})(?![0-9])"), "cuda", "{}", BUILD),

@@ -233,7 +233,14 @@ DRIVER_FORMS = (
     ("version: ", Pattern(r"^ {0,12}version: {1,12}[\"']?" + DRIVER + r"[\"']?$", re.M), "driver", "{}", PRINTED),  # modinfo, Helm
     ("-m nvidia", Pattern(r"-m nvidia -v " + DRIVER), "driver", "{}", SAID),
     ("driver-", Pattern(r"^[ \t>*+-]{0,6}driver-(?P<v>[3-6][0-9]{2}(?:\.[0-9]{2,3}){0,2})[ \t]*$", re.M), "driver", "{}", SAID),
-    ("nvidia-driver-", Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.])"), "driver", "{}", IMPLIED),
+    # but not one that `ubuntu-drivers devices` offers
+    (
+        "nvidia-driver-",
+        Pattern(r"nvidia-driver-(?P<v>[0-9]{3})(?![0-9.]|(?:-open|-server){0,2} - (?:distro|third-party|manual) )"),
+        "driver",
+        "{}",
+        IMPLIED,
+    ),
     ("cuda-drivers", Pattern(r"cuda-drivers[\w.]{0,12}\s{1,80}" + DRIVER), "driver", "{}", SAID),
     ("\u9a71\u52a8", Pattern("\u9a71\u52a8(?:\u7528\u7684|\u88c5\u7684)?[\u662f\u4e3a]? ?" + DRIVER), "driver", "{}", SAID),
     # whatever stands between, unless it asks for one: "驱动只能装到385.54", "drivers in version 470.63", "the host is on 346.46"

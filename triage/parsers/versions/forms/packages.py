@@ -195,7 +195,7 @@ PACKAGE_FORMS = (
     ("/lib/modules/", Pattern(r"/lib/modules/" + _LINUX + r"(?=[/\s'\"`),;:]|$)"), "kernel", "as printed", IMPLIED),
     (
         "uname -",
-        Pattern(r"uname -s?[ra]`{0,3}\s{0,4}\n(?:> ?)?(?:Linux \S{1,60} )?" + _LINUX + r"(?![\w.])"),
+        Pattern(r"uname -s?[ra]`{0,3}(?:\s{0,4}\n(?:> ?)?| {0,2}(?:[=-]{1,4}>|:|=)? {0,2})(?:Linux \S{1,60} )?" + _LINUX + r"(?![\w.])"),
         "kernel",
         "as printed",
         PRINTED,

@@ -71,6 +71,7 @@ SYSTEM_FORMS = (
         "as printed",
         PRINTED,
     ),
+    ("ibc version: ", Pattern(r"Libc version: glibc-(?P<v>2\.[0-9]{1,2})"), "glibc", "{}", PRINTED + 1),  # asked of the library
     ("-with-glibc", Pattern(r"-with-glibc(?P<v>2\.[0-9]{1,2})"), "glibc", "{}", PRINTED),
     ("-with-", Pattern(r"-with-(?P<name>debian|Ubuntu|centos|fedora|redhat)-(?P<v>[0-9]{1,2}\.[0-9]{1,2})"), "", "{}", PRINTED),
     *((word, _OTHER_LINUX, "", "{}", REQUESTED) for word in ("ebian", "edora", "entOS", "entos", "RHEL", "ocky Linux ", "lmaLinux ")),
