@@ -38,6 +38,8 @@ from parser_support import versions
         ('"gcc_version": "(Ubuntu 9.4.0-1ubuntu1~20.04.2) 9.4.0",\n"python": "3.10.9 [GCC 11.3.0]"', "gcc", "9.4.0"),
         ("- **Kernel:** 6.17.0-29-generic", "kernel", "6.17.0-29-generic"),
         ("python 3.10.6 , nvidia 525", "driver", "525"),
+        ("Install torch version=2.3, Runtime torch version=2.2", "torch", "2.2"),
+        ("Install torch version=2.3, Runtime torch version=2.2", "built_against", "2.3"),
         ("uname -r ===> 4.4.32-apollo-2-RT", "kernel", "4.4.32-apollo-2-RT"),
         ("uname -r 5.15.0-157-generic", "kernel", "5.15.0-157-generic"),
         ("Libc version: glibc-2.31\nPython platform: Linux-5.13.0-30-generic-x86_64-with-glibc2.10", "glibc", "2.31"),

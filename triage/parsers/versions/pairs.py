@@ -50,6 +50,13 @@ PAIRS = (
         "loaded compiled",
     ),
     (
+        "Runtime torch version",
+        Pattern(rf"Install torch version={_BUILT}, Runtime torch version={_FOUND}"),  # of DeepSpeed's operators
+        "torch",
+        PRINTED + 1,
+        "",
+    ),
+    (
         "but JAX was built against ",
         Pattern(rf"Found (?P<name>\w{{3,9}}) version {_FOUND}, but JAX was built against version {_BUILT}"),
         "",
