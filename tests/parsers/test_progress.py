@@ -70,6 +70,8 @@ def test_what_is_no_bar(text: str) -> None:
         ("Llama 3 8B on one card", "Llama 3 8B", 8e9),
         ("Qwen3-0.6B", "Qwen3-0.6B", 0.6e9),
         ("model='/models/llama2-13b'", "llama2-13b", 13e9),
+        ("ollama run deepseek-r1:32b", "deepseek-r1:32b", 32e9),
+        ("qwen2.5:72b-instruct-q4_K_M is slow", "qwen2.5:72b-instruct-q4_K_M", 72e9),
     ],
 )
 def test_models(text: str, name: str, parameters: float) -> None:
@@ -79,7 +81,22 @@ def test_models(text: str, name: str, parameters: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["4bit", "read 16B", "c0d83a4b", "0x7b", "GB 5B6", "12 b", "took 3m", "a/f5a05b", "libcudart-d0da41ae.so", "1.5B"]
+    "text",
+    [
+        "4bit",
+        "read 16B",
+        "c0d83a4b",
+        "0x7b",
+        "GB 5B6",
+        "12 b",
+        "12 b",
+        "took 3m",
+        "a/f5a05b",
+        "libcudart-d0da41ae.so",
+        "1.5B",
+        "gpu:0b",
+        "layers:32b",
+    ],
 )
 def test_what_is_no_model(text: str) -> None:
     assert facts(text, "model") == []

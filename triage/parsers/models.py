@@ -1,4 +1,4 @@
-"""Models whose names tell their size: "Llama-2-7b-chat-hf", "Qwen2.5-72B-Instruct", "Mixtral-8x7B", "13B 模型"."""
+"""Models whose names tell their size: "Llama-2-7b-chat-hf", "Qwen2.5-72B-Instruct", "Mixtral-8x7B", "13B 模型", "qwen2.5:32b"."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ MAX_CANDIDATES = 5_000  # a block
 _UNIT = Pattern(r"[0-9][BbMm](?![A-Za-z0-9])|(?<=loom-[0-9])b[0-9]\b|(?<=loomz-[0-9])b[0-9]\b")  # bloom-7b1 has 7.1 billion
 _SIZE = Pattern(r"(?:(?<![0-9])([0-9]{1,3})[xX])?(?<![0-9.,+])([0-9]{1,4}(?:\.[0-9]{1,3})?)([BbMm])([0-9])?\Z")
 _NAME_BEFORE = Pattern(r"[A-Za-z][\w.+-]*[-_.]?\Z", re.ASCII)
+_TAG_OF = Pattern(r"[A-Za-z][\w.+-]*:\Z", re.ASCII)  # as registries write it: "qwen2.5:32b"
 _NAME_AFTER = Pattern(r"[\w.+-]*", re.ASCII)
 _FAMILIES = (
     "llama", "qwen", "mistral", "mixtral", "gemma", "phi", "falcon", "opt", "gpt", "bloom", "baichuan", "chatglm", "glm", "yi",
@@ -70,17 +71,24 @@ def _name(head: str, match: re.Match[str], text: str, end: int) -> str:
             return ""
         if head[-1] not in "-_" and (match[3] == "b" or not stem[0].rstrip("-_.").isalpha()) and not _of_family(stem[0]):
             return ""  # the hexadecimal digits of a hash
-        rest = _NAME_AFTER.match(text, end)
-        tail = rest[0][:60].rstrip(".-_+") if rest and rest[0][:1] in ("-", "_") else ""
         if match[3] in "mM" and not _of_family(stem[0]):
             return ""
-        return stem[0] + match[0] + tail
+        return stem[0] + match[0] + _tail(text, end)
     if match[3] in "mM":
         return ""
+    tagged = _TAG_OF.search(head)
+    if tagged is not None and _of_family(tagged[0]):
+        return tagged[0] + match[0] + _tail(text, end)
     family = _family_before(head)
     if family:
         return family + match[0]
     return match[0] if _SAID_AFTER.match(text, end) else ""
+
+
+def _tail(text: str, end: int) -> str:
+    """What a name goes on with behind its size: "-chat-hf"."""
+    rest = _NAME_AFTER.match(text, end)
+    return rest[0][:60].rstrip(".-_+") if rest and rest[0][:1] in ("-", "_") else ""
 
 
 def _of_family(stem: str) -> bool:

@@ -41,7 +41,10 @@ _VARIABLES: Final = ("CUDA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1")
 _A_GPU: Final = Pattern(r"\b([Aa]) GPU\b")
 _GPU: Final = Pattern(r"\bGPU(?=s?\b)")
 # On PyPI these are built for CUDA alone: an upgrade from there takes the place of a build for another maker's GPU.
-_ONLY_FOR_CUDA: Final = Pattern(r"pip install (?:-U )?'?(?:vllm|sglang|sgl-kernel|flash-attn|flashinfer-python|xformers)(?:==VERSION)?'?\Z")
+_ONLY_FOR_CUDA: Final = Pattern(
+    r"pip install (?:-U )?'?(?:vllm|sglang|sgl-kernel|flash-attn|flashinfer-python|xformers|onnxruntime-gpu(?:\[cuda,cudnn\])?)"
+    r"(?:==VERSION)?'?\Z"
+)
 # bitsandbytes has kernels for CUDA, ROCm and Intel's GPUs.
 _NO_BITSANDBYTES: Final = ("ascend", "apple", "moore-threads")
 # What is left of NVIDIA in a line that has no counterpart.

@@ -68,6 +68,7 @@ class Reader:
                 return "ggml"
             if told and (program := self._written_in or self._shown) in programs.OF_PROGRAMS:
                 return program
+            told = self._calling or self._named or (self._shown if told and programs.is_apart_from_torch(self._shown) else "") or told
         if told in ("torch", "pytorch") and self._written_in in frameworks.BINDINGS_OF_TORCH:
             return self._written_in
         if told in SERVERS and self.uses & frameworks.RUNS_ENGINES:
@@ -79,6 +80,12 @@ class Reader:
         if told == "rmm":
             return "rapids"
         return "torch" if told == "pytorch" else told
+
+    @cached_property
+    def _calling(self) -> str:
+        """The one framework whose messages the text has, runtimes aside: what CUDA said stands in them; '' otherwise."""
+        speak = {str(fact.get("framework")).lower() for fact in self._model.facts("signal") if fact.get("framework")} - frameworks.RUNTIMES
+        return speak.pop() if len(speak) == 1 else ""
 
     @cached_property
     def _binds_ggml(self) -> bool:
