@@ -89,7 +89,6 @@ def test_models(text: str, name: str, parameters: float) -> None:
         "0x7b",
         "GB 5B6",
         "12 b",
-        "12 b",
         "took 3m",
         "a/f5a05b",
         "libcudart-d0da41ae.so",

@@ -120,6 +120,8 @@ _DEVICE_CALL = (
 _HOST_CALL = r"(?:cuda(?:Host\w+|MallocHost)|hip(?:Host\w+|MallocHost)|cuMem(?:Host\w+|AllocHost\w*))"
 # Programs that check with glog print both sides: "Check failed: error == cudaSuccess (77 vs. 0)"; the text behind is often lost.
 _CHECKED = r"(?-i:\bcudaSuccess (?:== [^\n]{1,100}? \(0 vs\. |\())"
+# The place before the number, as the macro of TensorRT's plugins does: "Cuda failure in file 'yololayer.cu' line 51: 35".
+_PLACED = r"(?i:\bcuda failure in file '[^'\n]{1,200}' line [0-9]{1,6}: ?)"
 HOLES: dict[str, str] = {
     "SIZE": r"[0-9][0-9.,]*[ \t]?(?:[kKMGTP]i?[Bb](?:ytes)?|[KMGT]|[Bb]ytes?|B)",
     "INT": r"-?[0-9]+",
@@ -167,7 +169,7 @@ HOLES: dict[str, str] = {
         r"|\bcuda initiali[sz]ation (?:failure|failed) with error)"  # TensorRT's, before the number of cudaFree(0)
         rf"[ :=#(\['\"]{{0,4}}|\b{_CUDA_CALL} (?:returned|failed|error)"
         r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4}"
-        rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?(?: to launch(?: kernel)?)?!{{1,2}} |{_DISCOVERED}|{_CHECKED})"
+        rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?(?: to launch(?: kernel)?)?!{{1,2}} |{_DISCOVERED}|{_CHECKED}|{_PLACED})"
     ),
     # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
     "CODE": (
@@ -175,7 +177,7 @@ HOLES: dict[str, str] = {
         r"|cuda initiali[sz]ation (?:failure|failed) with error)(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
         rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|(?: in [\w:]{{3,80}})?[;,] [Ee]rror code|: error)"
         r"|returned (?:error|status|code))"
-        rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_DISCOVERED}|{_CHECKED})"
+        rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_DISCOVERED}|{_CHECKED}|{_PLACED})"
     ),
     # The same of NVML, whose codes have numbers of their own: "nvmlInit_v2 failed with error ", "NVML error: ".
     "NVML": (
