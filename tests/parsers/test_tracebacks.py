@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from parser_support import facts, values
 
-from triage.parsers.frames import operator_of
+from triage.parsers.frames import is_user_code, operator_of, package_of
 
 PLAIN = """Traceback (most recent call last):
   File "/home/ann/train.py", line 10, in <module>
@@ -43,6 +43,22 @@ def test_frames_and_exception() -> None:
     assert values(PLAIN, "frame", "user") == [True, True, False]
     assert values(PLAIN, "frame", "innermost_user") == [False, True, False]
     assert values(PLAIN, "frame", "package") == [None, None, "torch"]
+
+
+@pytest.mark.parametrize(
+    ("path", "own"),
+    [
+        (r"D:\\ComfyUI_windows_portable\\ComfyUI\\execution.py", False),
+        ("/home/ann/ComfyUI/custom_nodes/ComfyUI-Some/nodes.py", False),
+        (r"C:\\SD\\stable-diffusion-webui\\launch.py", False),
+        (r"C:\\Stable Diffusion\\webui\\modules\\launch_utils.py", False),
+        ("/home/ann/sd-scripts/train_network.py", False),
+        ("/srv/webui/train.py", True),
+        ("/home/ann/guide/train.py", True),
+    ],
+)
+def test_programs_that_are_only_run_are_nobodys_own_code(path: str, own: bool) -> None:
+    assert is_user_code(path, package_of(path)) is own
 
 
 def test_code_is_evidence_of_its_frame() -> None:

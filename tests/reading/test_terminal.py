@@ -112,3 +112,16 @@ def test_endless_line_is_cut() -> None:
 
 def test_letters_and_digits_of_full_width() -> None:
     assert read("显卡：ＲＴＸ３０８０（１０Ｇ），ｔｏｒｃｈ＝２．１\n").lines[0].text == "显卡：RTX3080（10G），torch=2.1"
+
+
+@pytest.mark.parametrize(
+    ("copied", "shown"),
+    [
+        ("Cell In[4], [line 1](vscode-notebook-cell:?execution_count=4&line=1)", "Cell In[4], line 1"),
+        ("--> [674](file:///C:/envs/lib/engine/model.py:674) self.train()", "--> 674 self.train()"),
+        ("/env/lib/[flash_attn.so](http://flash_attn.so/): undefined symbol: x", "/env/lib/flash_attn.so: undefined symbol: x"),
+        ("see [the guide](https://example.org/guide)", "see [the guide](https://example.org/guide)"),
+    ],
+)
+def test_links_that_editors_make_of_paths(copied: str, shown: str) -> None:
+    assert texts(copied) == [shown]

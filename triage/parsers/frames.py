@@ -20,6 +20,14 @@ _CHECKOUTS = (
     "tensorrt_llm", "lmdeploy", "nemo", "fairseq", "triton", "bitsandbytes", "ray", "verl", "llamafactory", "lightning", "apex",
     "axolotl", "detectron2", "unsloth",
 )  # fmt: skip
+# Programs that are run, not written, by those who ask: what their directories are called (ComfyUI_windows_portable, sd-webui-aki-v4).
+_APPLICATION = Pattern(
+    r"[\\/](?:(?:custom_nodes|(?:comfyui|stable-diffusion-webui|stable_diffusion_webui|sd-webui|sd\.webui|webui_forge|sd-scripts|kohya_ss"
+    r"|invokeai|fooocus|text-generation-webui|onetrainer|fluxgym|facefusion|swarmui|sdnext)[^\\/]{0,60})[\\/]"
+    r"|webui[\\/](?:launch|webui|modules|extensions)\b)",
+    re.IGNORECASE,
+)
+_OF_APPLICATIONS = ("ui", "UI", "custom_nodes", "scripts", "kohya", "nvoke", "ooocus", "rainer", "fluxgym", "facefusion", "sdnext")
 _CALL = Pattern(
     r"(?<![\w.])(?:torch|dist|nn|F|functional|_C|_nn|_VF|VF|np|numpy|jnp|lax|tf|cp|cupy|paddle|ops|_ext|ext_module|\w{2,24}_(?:cuda|ext|ops))"
     r"(?:\.[A-Za-z_]\w{0,60}){0,4}?\.([a-z_]\w{1,60})\("
@@ -112,11 +120,13 @@ def package_of(path: str) -> str:
 
 
 def is_user_code(path: str, package: str) -> bool:
-    """Whether a path lies outside installed packages, the standard library and launcher scripts."""
+    """Whether a path lies outside installed packages, the standard library, launcher scripts and programs that are only run."""
     if package or (any(mark in path for mark in _MARKS) and (_STANDARD_LIBRARY.search(path) or _SCRIPT.search(path))):
         return False
     if "pip-" in path and _UNPACKED.search(path):
         return False
     if "torchinductor" in path or path.endswith((".pyx", ".pxi")):  # what torch.compile generated, or Cython compiled
+        return False
+    if any(mark in path for mark in _OF_APPLICATIONS) and _APPLICATION.search(path):
         return False
     return path != "<string>" and not path.startswith(("<frozen", "<decorator", "<__array_function__", "<@beartype", "<pip-"))

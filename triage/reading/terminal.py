@@ -1,4 +1,4 @@
-"""What a terminal would have shown: escape sequences, carriage returns, progress bars, HTML entities.
+"""What a terminal would have shown: escape sequences, carriage returns, progress bars, HTML entities, links of editors.
 
 `Cleaner` looks at a whole text once, to learn which of these occur at all, so that the lines of an ordinary log
 cost one comparison each.
@@ -29,6 +29,11 @@ _ANY_TYPED = re.compile(f"[{_TYPED}]")
 MAX_DIGITS = 40  # of a number; what has more is no quantity, and Python refuses to read thousands of them
 _LONG_NUMBER = Pattern(rf"(\d{{{MAX_DIGITS}}})\d+")
 _TO_ZERO = dict.fromkeys(map(ord, "123456789"), "0")
+# What editors make of a path or a name when it is copied: [674](file:///…/model.py:674), [flash_attn.so](http://flash_attn.so/)
+_LINK = Pattern(
+    r"\[([^\[\]\n]{1,300})\]\((?:(?:vscode-(?:notebook-cell|remote)|file:///|command:|https?://vscode-)[^()\s]{0,800}|https?://\1/?)\)"
+)
+_LINK_MARKS = ("](vscode-", "](file:///", "](command:", "](http")
 _BAR_MARKS = ("%|", "it/s", "s/it", "\u2501", "\u2588", "=>", "B/s", "ETA", "eta ")
 _BAR_END = Pattern(r"(?:it/s|s/it|B/s)[^\[\]|\n]{0,200}\](?=[^\s,.])")  # what follows without a blank is another message
 
@@ -36,7 +41,7 @@ _BAR_END = Pattern(r"(?:it/s|s/it|B/s)[^\[\]|\n]{0,200}\](?=[^\s,.])")  # what f
 class Cleaner:
     """Turns a raw line into the texts a reader would have seen, for one input."""
 
-    __slots__ = ("_carriage", "_entities", "_escapes", "_flat", "_glued", "_long", "_typed", "idle")
+    __slots__ = ("_carriage", "_entities", "_escapes", "_flat", "_glued", "_links", "_long", "_typed", "idle")
 
     def __init__(self, text: str, has_controls: bool) -> None:
         forms = []
@@ -54,11 +59,13 @@ class Cleaner:
         self._glued = ("it/s" in text or "s/it" in text or "B/s" in text) and _BAR_END.search(text) is not None
         self._flat = "\\n" in text and ("\\n  File " in text or "\\n\\nTraceback" in text)
         self._typed = not text.isascii() and _ANY_TYPED.search(text) is not None
+        self._links = "](" in text and any(mark in text for mark in _LINK_MARKS) and _LINK.search(text) is not None
         self._long = _has_long_number(text)
-        self.idle = not (self._escapes or self._carriage or self._entities or self._glued or self._flat or self._typed or self._long)
+        rare = self._glued or self._flat or self._links or self._typed or self._long
+        self.idle = not (self._escapes or self._carriage or self._entities or rare)
 
     def clean(self, raw: str) -> str:
-        """The line without sequences, control characters and entities; carriage returns must be gone already."""
+        """The line without sequences, control characters, entities and links of editors; carriage returns must be gone already."""
         text = raw
         if self._escapes is not None:
             text = self._escapes.sub("", text)
@@ -67,6 +74,8 @@ class Cleaner:
         for entity, character in self._entities:
             if entity in text:
                 text = text.replace(entity, character)
+        if self._links and "](" in text:
+            text = _LINK.sub(r"\1", text)
         if self._typed:
             text = text.translate(_AS_PRINTED)
         return _LONG_NUMBER.sub(r"\1", text) if self._long else text

@@ -469,3 +469,10 @@ def test_readers_with_an_npu_are_told_of_npus_in_both_languages() -> None:
     for lang, title in (("en", "Use an NPU with more memory"), ("zh", "使用显存更大的 NPU")):
         [told] = [item["title"] for item in report.to_dict(lang)["diagnoses"][0]["will_not_help"] if item["id"] == "larger-gpu"]
         assert told == title
+
+
+def test_variables_of_a_notebook_are_set_in_a_cell() -> None:
+    asserted = "RuntimeError: CUDA error: device-side assert triggered\n"
+    cell = "RuntimeError  Traceback (most recent call last)\nCell In[4], line 1\n----> 1 model.train()\n\n"
+    assert "%env CUDA_LAUNCH_BLOCKING=1" in _advice(cell + asserted)
+    assert "%env" not in _advice('Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n' + asserted)

@@ -1,4 +1,4 @@
-"""Lines to paste into cells of a hosted notebook: each line of a shell runs in one of its own, so that variables are set for the kernel.
+"""Lines to paste into cells of a notebook: each line of a shell runs in one of its own, so that variables are set for the kernel.
 
 By IPython's documentation of %env, %pip and of an exclamation mark before a line of a shell.
 """
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 OF_THE_HOST: Final = frozenset(("reinstall-driver", "upgrade-driver", "reboot-or-reset", "run-on-cpu"))
 _OF_CLUSTERS: Final = ("docker ", "srun ", "kubectl ", "dpkg ", "lspci", "modprobe", "dmesg ")
 _EXPORT = Pattern(r"export ((?:[A-Za-z][A-Za-z0-9_]*=\S+(?: +|\Z))+)\Z")
+# A variable for a script of which the text shows nothing: its program is the notebook.
+_FOR_A_SCRIPT = Pattern(r"((?:[A-Z][A-Z0-9_]*=\S* +)+)python3? (?:train|app|main)\.py\Z")
 _PIP = Pattern(r"(?:python3? -m )?pip3? (?=install|uninstall|list|index|check|show)")
 _OF_A_SHELL: Final = (
     "nvidia-smi", "python ", "python3 ", "apt-get ", "sudo ", "ls ", "free ", "df ", "accelerate ", "torchrun ", "git ", "grep ",
@@ -28,7 +30,7 @@ def lines_for(lines: Iterable[str]) -> list[str]:
 
 
 def _cells(line: str) -> list[str]:
-    found = _EXPORT.match(line)
+    found = _EXPORT.match(line) or _FOR_A_SCRIPT.match(line)
     if found is not None:
         return [f"%env {word}" for word in found[1].split()]
     if _PIP.match(line) and " && " not in line:

@@ -147,6 +147,13 @@ class Reader:
         return bool(self.remarks("colab") or self.remarks("kaggle")) and not self.on_windows
 
     @cached_property
+    def in_cells(self) -> bool:
+        """Whether what failed runs in cells of a notebook of the reader's own: no script is started."""
+        cells = ("Cell In", "Input In", "<ipython-input")
+        frames = [fact for fact in self._model.facts("frame") if fact.get("depth") == 0]
+        return bool(frames) and all(str(fact.get("path")).startswith(cells) for fact in frames) and not self._own.script
+
+    @cached_property
     def own_python(self) -> str:
         """The Python that the program brings with it on Windows, as it is called from the program's directory; '' where none is known."""
         if not self.on_windows:
@@ -316,6 +323,8 @@ class Reader:
             from triage.report.audience.llamas import lines_for as for_the_program_around
 
             yield partial(for_the_program_around, program=self.around_ggml)
+        if self.in_cells and not self.in_notebook:
+            yield notebooks.lines_for
         if self.on_windows:
             from triage.report.audience.windows import lines_for as for_windows
 
