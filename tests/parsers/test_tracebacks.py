@@ -48,10 +48,10 @@ def test_frames_and_exception() -> None:
 @pytest.mark.parametrize(
     ("path", "own"),
     [
-        (r"D:\\ComfyUI_windows_portable\\ComfyUI\\execution.py", False),
+        (r"D:\ComfyUI_windows_portable\ComfyUI\execution.py", False),
         ("/home/ann/ComfyUI/custom_nodes/ComfyUI-Some/nodes.py", False),
-        (r"C:\\SD\\stable-diffusion-webui\\launch.py", False),
-        (r"C:\\Stable Diffusion\\webui\\modules\\launch_utils.py", False),
+        (r"C:\SD\stable-diffusion-webui\launch.py", False),
+        (r"C:\Stable Diffusion\webui\modules\launch_utils.py", False),
         ("/home/ann/sd-scripts/train_network.py", False),
         ("/srv/webui/train.py", True),
         ("/home/ann/guide/train.py", True),
