@@ -62,6 +62,13 @@ def test_the_card_that_it_runs_on_is_not_the_one() -> None:
     assert report["diagnoses"][0]["facts"]["gpu_name"] == "RTX 4090"
 
 
+def test_the_card_that_one_has_run_it_on_is_not_the_one() -> None:
+    report = explain(
+        "I successfully ran it on a computer with an RTX 4090; on a computer with an A5000 it gave the error:" + FAILS
+    ).to_dict()
+    assert report["diagnoses"][0]["facts"]["gpu_name"] == "A5000"
+
+
 def test_what_was_there_before_is_known_where_nothing_else_is() -> None:
     assert versions("Before the upgrade I used torch 1.9.0")["torch"] == "1.9.0"
 

@@ -27,6 +27,7 @@ _WELL = Pattern(
     rf"|\b(?:[Ii]t|[Cc]ode|[Ss]cript|[Aa]ll|[Pp]rogram|[Tt]raining) (?:can |could )?work (?:very |just )?{WELL}\b"
     rf"|(?:runs?|ran|trains?|trained|(?:is|are|was|were)|all|goes|went|everything) (?:just |perfectly |all )?{WELL}\b"
     rf"|(?:can|could) (?:run|train|use)\b[^.,;\n]{{0,30}}? {WELL}\b"
+    r"|\b(?:I|[Ww]e|have|had|can|could) successfully (?:ran|run|trained?|tested|executed?|used)\b"
     r"|(?:runs?|works?) for (?:me|us)\b|no (?:such )?(?:problems?|issues?|errors?)\b|succeed(?:s|ed)\b|pass(?:es|ed)\b"
     r"|do(?:es)?(?: not|n.?t) (?:happen|occur|fail|crash)\b"
     r"|(?<=\()(?:working|ok|OK|good|fine)(?=\))|[Ww]orking(?= (?:env|set-?up|config|machine|system|server|version|combination|case|one\b))"
