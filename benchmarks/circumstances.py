@@ -23,7 +23,8 @@ from triage.rulebook.schema import Expectation
 from triage.rulebook.store import shipped_directory
 
 _NEVER = r"(?!)"
-_OF_NVIDIA = r"(?i)nvidia|nvrm|cuda|cudnn|cublas|nccl|\bxid|\bsm_[0-9]|\b[rg]tx\b|geforce|tesla|quadro|\b[avht][0-9]{2,3}\b|tensorrt"
+_OF_ANOTHER = r"(?i)metal|\bnpu|\bxpu|\bmps\b|intel|musa"
+_OF_NVIDIA = r"nvidia|nvrm|cuda|cudnn|cublas|nccl|\bxid|\bsm_[0-9]|\b[rg]tx\b|geforce|tesla|quadro|\b[avht][0-9]{2,3}\b|tensorrt"
 _OF_LINUX = (
     r"/(?:home|usr|opt|root|tmp|var|dev|proc|etc|mnt|data|lib|workspace|srv)\b"
     r"|(?i:nvrm|kernel:|linux|ubuntu|docker|slurm|dmesg|\.so\b|nccl|kube)"
@@ -66,7 +67,7 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
     "AMD": Circumstance(
         "The GPU is an AMD Radeon RX 7900 XTX with ROCm 6.2.",
         commands=r"\bnvidia-smi\b|download\.pytorch\.org/whl/cu1|\bnvcc\b|--gpus all",
-        otherwise=_OF_NVIDIA,
+        otherwise=rf"{_OF_ANOTHER}|{_OF_NVIDIA}",
     ),
     "no root": Circumstance(
         "It is a shared cluster and I do not have root.", commands=r"^sudo |\bapt(?:-get)? install|^reboot|\bmodprobe\b|\bsystemctl re"
@@ -80,7 +81,7 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
     "Apple": Circumstance(
         "It runs on a MacBook Pro M2 (MPS).",
         commands=r"\bnvidia-smi\b|download\.pytorch\.org/whl/cu1|--gpus all|\bnvcc\b",
-        otherwise=_OF_NVIDIA,
+        otherwise=rf"{_OF_ANOTHER}|{_OF_NVIDIA}|rocm|\bhip|\bgfx|radeon",
     ),
 }
 

@@ -43,7 +43,7 @@ class Reader:
     @cached_property
     def in_wsl(self) -> bool:
         """Whether the program runs in Windows' subsystem for Linux: its driver is that of Windows."""
-        return bool(self.remarks("wsl"))
+        return bool(self.remarks("wsl")) and not self.remarks("not-in-wsl")
 
     @cached_property
     def on_jetson(self) -> bool:
