@@ -1,7 +1,7 @@
 """How far a program got: the last line that shows it at work, and the last one that says that it ended well.
 
-Only texts that speak of another attempt are looked at: the outcome matters to tell an error that was got over from one that
-ended the program.
+Only texts that speak of another attempt, or of a part that a program can do without, are looked at: the outcome matters to tell an error
+that was got over from one that ended the program.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ATTEMPTS = (
     "retr", "Retr", "RETR", "re-try", "rying ", "again", "fall", "Fall", "fell back", "estart", "esum", "kipping", "educ", "alving",
     "halved",
     "lower", "recover", "Recover", "from device: CUDA_ERROR_OUT_OF_MEMORY", "->", "instead", "重试", "减半", "跳过", "回退",
-    "size mismatch for", "bitsandbytes",
+    "size mismatch for", "bitsandbytes", "Failed to load image Python extension",
 )  # fmt: skip
 _AT_WORK = Gated(
     r"\b(?:[Ss]tep|STEP|[Ee]poch|[Ii]ter(?:ation)?|[Rr]ound)s?\b[ \t:=#\[(]{0,6}[0-9]|\bloss[ :=']{1,4}[0-9]"
