@@ -157,16 +157,19 @@ def _row(triage: Triage, name: str, cases: Iterable[tuple[_Example, str]], verbo
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", metavar="PATH", help="rule files or directories; default: all that are shipped")
+    parser.add_argument("--only", choices=sorted(MUTATIONS), help="this change alone")
     parser.add_argument("-v", "--verbose", action="store_true", help="name every example that is not recognised")
     args = parser.parse_args()
     triage = Triage()
     examples = list(_examples(triage, args.paths))
     print("| text | examples | recognised | silent | another family first | facts |\n| --- | ---: | ---: | ---: | ---: | ---: |")
     for name, mutate in MUTATIONS.items():
+        if args.only not in (None, name):
+            continue
         chosen = [example for example in examples if name not in PRINTED or not example.told]
         texts = ((example, mutate(example.text)) for example in chosen)
         _row(triage, name, ((example, text) for example, text in texts if text != example.text or name == "unchanged"), args.verbose)
-    for share in BROKEN_OFF:
+    for share in () if args.only else BROKEN_OFF:
         broken = ((example, _broken_off(example.text, example.line, share)) for example in examples)
         _row(triage, f"broken off at {share:.0%} of the decisive line", broken, args.verbose)
     return 0

@@ -9,6 +9,7 @@ MENDING = (
 )
 CHANGING = (
     f"{MENDING}|auto-retry|bail out|cache|clarify|clear|defer|distinguish|document|drop|ensure|expose|extend|fall back|gate|identify"
-    "|implement|include|initiali[sz]e|introduce|keep|key|make|mark|merge|mirror|move|pass|pin|propagate"
-    "|provide|queue|refactor|reject|rename|replace|reset|resolve|restore|return|revert|route|select|simplify|split|stop|support|switch|synchroni[sz]e|tag|teach|thread|track|treat|validate|verify|warn|wire|wrap"
+    "|implement|include|initiali[sz]e|introduce|keep|key|make|mark|merge|mirror|move|pass|pin|propagate|provide|queue|refactor|reject"
+    "|rename|replace|reset|resolve|restore|return|revert|route|select|simplify|split|stop|support|switch|synchroni[sz]e|tag|teach|thread"
+    "|track|treat|validate|verify|warn|wire|wrap"
 )
