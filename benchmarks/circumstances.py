@@ -47,7 +47,8 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
     "a Volta": Circumstance(
         "The card is a Tesla V100 32GB.",
         commands=r"torch_dtype=torch\.bfloat16|autocast\([^)]*bfloat16|--bf16(?: True|$)|bf16=True|flash_attention_2",
-        otherwise=r"(?i)\b[rg]tx\b|\b[ahlbt][0-9]{1,3}\b|\b[3-5]0[6-9]0|\bamd\b|\bmps\b|npu|gfx",
+        otherwise=r"(?i)\b[rg]tx\b|\b[ahlbt][0-9]{1,3}\b|\b[3-5]0[6-9]0|\bamd\b|\bmps\b|npu|gfx|bf16|bfloat16|flash",
+        meant="has no bf16 in hardware",
     ),
     "Windows": Circumstance(
         "I am on Windows 11, without WSL.",
@@ -70,7 +71,9 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
         otherwise=rf"{_OF_ANOTHER}|{_OF_NVIDIA}",
     ),
     "no root": Circumstance(
-        "It is a shared cluster and I do not have root.", commands=r"^sudo |\bapt(?:-get)? install|^reboot|\bmodprobe\b|\bsystemctl re"
+        "It is a shared cluster and I do not have root.",
+        commands=r"^sudo |\bapt(?:-get)? install|^reboot|\bmodprobe\b|\bsystemctl re",
+        meant="administrators",  # to whom such lines are to be handed
     ),
     "inference": Circumstance(
         "I only run inference, nothing is trained.",
