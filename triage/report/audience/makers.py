@@ -28,7 +28,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
     "ascend": {
         "NVIDIA": "Ascend", "processes": "npu-smi info", "memory": "npu-smi info", "list": "npu-smi info",
         "CUDA_VISIBLE_DEVICES": "ASCEND_RT_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "ASCEND_LAUNCH_BLOCKING=1", "device": "npu",
-        "--gpus all": "--device /dev/davinci0 --device /dev/davinci_manager --device /dev/hisi_hdc",
+        "--gpus all": "--device /dev/davinci0 --device /dev/davinci_manager --device /dev/devmm_svm --device /dev/hisi_hdc",
     },
     "moore-threads": {
         "NVIDIA": "Moore Threads", "processes": "mthreads-gmi", "memory": "mthreads-gmi", "list": "mthreads-gmi",
