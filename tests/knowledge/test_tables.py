@@ -56,7 +56,7 @@ def _load(root: Path, text: str) -> list[Table]:
 def test_the_expected_tables_are_there() -> None:
     wanted = {
         "xid", "xid-actions", "xid-nvlink5", "sxid", "cuda-errors", "cuda-driver", "architectures", "gpus", "torch-builds",
-        "amd-gpus", "amd-architectures", "torch-rocm-builds", "torch-companions", "tensorflow-builds",
+        "amd-gpus", "amd-architectures", "torch-rocm-builds", "torch-companions", "tensorflow-builds", "paddle-builds",
         "torch-releases", "requirements", "models", "bytes-per-parameter", "nccl-errors", "library-status", "exit-codes",
     }  # fmt: skip
     assert wanted <= set(NAMES)
