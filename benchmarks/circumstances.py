@@ -13,14 +13,12 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from robustness import positives
+
 from triage.pipeline import Triage
-from triage.rulebook.loader import load_rules
-from triage.rulebook.schema import Expectation
-from triage.rulebook.store import shipped_directory
 
 _NEVER = r"(?!)"
 _OF_ANOTHER = r"(?i)metal|\bnpu|\bxpu|\bmps\b|intel|musa"
@@ -89,19 +87,6 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
 }
 
 
-class _Example(NamedTuple):
-    where: str
-    text: str
-    family: str
-
-
-def _examples(paths: list[str]) -> Iterator[_Example]:
-    for source in load_rules([Path(path) for path in paths or [shipped_directory("rules")]]):
-        for number, example in enumerate(source.model.examples, 1):
-            if isinstance(example.expect, Expectation) and example.expect.family and not example.near_miss:
-                yield _Example(f"{source.path} {number}", example.text, example.expect.family)
-
-
 def _unfit(report: Mapping[str, Any], circumstance: Circumstance) -> list[str]:
     """The lines of the first diagnosis's advice that do not fit."""
     found: list[str] = []
@@ -113,21 +98,21 @@ def _unfit(report: Mapping[str, Any], circumstance: Circumstance) -> list[str]:
     return found
 
 
-def _row(triage: Triage, name: str, circumstance: Circumstance, examples: Iterable[_Example], verbose: bool) -> None:
+def _row(triage: Triage, name: str, circumstance: Circumstance, examples: Iterable[tuple[str, str, str]], verbose: bool) -> None:
     alone = total = wrong = 0
     shown: list[str] = []
-    for example in examples:
-        if not example.family.startswith(circumstance.families) or re.search(circumstance.otherwise, example.text):
+    for where, text, family in examples:
+        if not family.startswith(circumstance.families) or re.search(circumstance.otherwise, text):
             continue
-        before = triage.explain(example.text).to_dict()
-        after = triage.explain(f"{circumstance.sentence}\n\n{example.text}").to_dict()
-        if [report["diagnoses"][0]["family"] for report in (before, after) if report["diagnoses"]] != [example.family] * 2:
+        before = triage.explain(text).to_dict()
+        after = triage.explain(f"{circumstance.sentence}\n\n{text}").to_dict()
+        if [report["diagnoses"][0]["family"] for report in (before, after) if report["diagnoses"]] != [family] * 2:
             continue
         total += 1
         alone += bool(_unfit(before, circumstance))
         if unfit := _unfit(after, circumstance):
             wrong += 1
-            shown.append(f"    {example.where}: {after['diagnoses'][0]['id']}: {'; '.join(unfit)}")
+            shown.append(f"    {where}: {after['diagnoses'][0]['id']}: {'; '.join(unfit)}")
     print(f"| {name} | {total} | {alone} | {wrong} | {100 * wrong / max(total, 1):.1f} % |", flush=True)
     if verbose and shown:
         print("\n".join(shown))
@@ -139,7 +124,7 @@ def main() -> int:
     parser.add_argument("-v", "--verbose", action="store_true", help="show the advice that does not fit")
     parser.add_argument("--only", choices=sorted(CIRCUMSTANCES), help="this circumstance alone")
     args = parser.parse_args()
-    triage, examples = Triage(), list(_examples(args.paths))
+    triage, examples = Triage(), list(positives(args.paths))
     print(
         "| the reader says | examples | advised without the sentence | advised all the same | share |\n| --- | ---: | ---: | ---: | ---: |"
     )

@@ -27,8 +27,6 @@ from triage.rulebook.schema import Expectation
 from triage.rulebook.store import shipped_directory
 
 _FULL_WIDTH = str.maketrans("0123456789", "０１２３４５６７８９")
-
-
 _HAN = "[\u3400-\u9fff]"
 _BESIDE_HAN = (re.compile(rf"({_HAN})(?=[A-Za-z0-9])"), re.compile(rf"([A-Za-z0-9])(?={_HAN})"))
 _APART_FROM_HAN = (re.compile(rf"({_HAN}) (?=[A-Za-z0-9])"), re.compile(rf"([A-Za-z0-9]) (?={_HAN})"))
@@ -109,7 +107,7 @@ class _Example(NamedTuple):
     facts: dict[str, object]  # of the diagnosis
 
 
-def _positives(paths: list[str]) -> Iterator[tuple[str, str, str]]:
+def positives(paths: list[str]) -> Iterator[tuple[str, str, str]]:
     """(where, text, family) of every positive example."""
     for source in load_rules([Path(path) for path in paths or [shipped_directory("rules")]]):
         for number, example in enumerate(source.model.examples, 1):
@@ -118,7 +116,7 @@ def _positives(paths: list[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def _examples(triage: Triage, paths: list[str]) -> Iterator[_Example]:
-    for where, text, family in _positives(paths):
+    for where, text, family in positives(paths):
         report = triage.explain(text)
         evidence = report.diagnoses[0].evidence if report.diagnoses else ()
         line = max((item.line for item in evidence[:1]), default=1)

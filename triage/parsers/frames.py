@@ -27,7 +27,6 @@ _APPLICATION = Pattern(
     r"|webui[\\/](?:launch|webui|modules|extensions)\b)",
     re.IGNORECASE,
 )
-_OF_APPLICATIONS = ("ui", "UI", "custom_nodes", "scripts", "kohya", "nvoke", "ooocus", "rainer", "fluxgym", "facefusion", "sdnext")
 _CALL = Pattern(
     r"(?<![\w.])(?:torch|dist|nn|F|functional|_C|_nn|_VF|VF|np|numpy|jnp|lax|tf|cp|cupy|paddle|ops|_ext|ext_module|\w{2,24}_(?:cuda|ext|ops))"
     r"(?:\.[A-Za-z_]\w{0,60}){0,4}?\.([a-z_]\w{1,60})\("
@@ -127,6 +126,6 @@ def is_user_code(path: str, package: str) -> bool:
         return False
     if "torchinductor" in path or path.endswith((".pyx", ".pxi")):  # what torch.compile generated, or Cython compiled
         return False
-    if any(mark in path for mark in _OF_APPLICATIONS) and _APPLICATION.search(path):
+    if _APPLICATION.search(path):
         return False
     return path != "<string>" and not path.startswith(("<frozen", "<decorator", "<__array_function__", "<@beartype", "<pip-"))

@@ -104,6 +104,6 @@ def _single(regex: str, at: int) -> tuple[_Part, int]:
 
 def _kinds(source: str) -> frozenset[str]:
     found = {CHINESE} if _ANY_HAN.search(source) else set[str]()
-    if source == r"\w" or _ANY_LATIN.search(source):
+    if _ANY_LATIN.search(source):
         found.add(LATIN)
     return frozenset(found)

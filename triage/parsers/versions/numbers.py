@@ -115,7 +115,7 @@ _ADVISED = Pattern(
     r"`{0,3}[\w.-]{2,20}?(?:==| version | )?v?\Z"
     # "it was tested with torch 1.7.1 and CUDA 10.2", "the authors developed it under torch 1.7.1"
     r"|\b(?:[Ii]t|[Rr]epo(?:sitory)?|[Cc]ode|[Pp]roject|[Aa]uthors?|[Tt]hey|README|[Ll]ibrary|[Pp]ackage|[Mm]odel)(?: \w+){0,3}? "
-    r"(?:tested|developed|verified|validated)(?: \w+){0,2}? (?:with|on|under|using|in|for) [^.;\n]{0,3}(?:[^.;\n]|\.[0-9]){0,44}?"
+    r"(?:tested|developed|verified|validated)(?: \w+){0,2}? (?:with|on|under|using|in|for) (?:[^.;\n]|\.[0-9]){0,47}?"
     r"[\w.-]{2,20}(?:==| version | )v?\Z"
     r"|(?:\u5b98\u65b9|\u4f5c\u8005|\u8bba\u6587)\u4e2d?(?:\u7ed9\u7684|\u63d0\u4f9b\u7684|\u63a8\u8350\u7684?|\u8981\u6c42\u7684?|\u4f7f\u7528\u7684?|\u7528\u7684?|\u6d4b\u8bd5\u7684?)"
     r"(?:\u73af\u5883|\u7248\u672c|\u914d\u7f6e)?[\u662f\u4e3a:\uff1a]? ?[\w.-]{2,20}?(?:==| version | )?v?\Z"

@@ -6,6 +6,7 @@ Their lines get the role 'document'. Where a person tells of their own case, onl
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line, as_document
@@ -171,15 +172,10 @@ def mark_guides(lines: list[Line], has: Callable[[str], bool]) -> None:
 
 def _forms(lines: list[Line]) -> None:
     """Mark lists of messages as code, of which one has an ellipsis in its middle: forms to compare one's own log with."""
-    run: list[Line] = []
-    for index, line in enumerate(lines):
-        if _FORM_ITEM.match(line.text):
-            run.append(line)
-            if index + 1 < len(lines):
-                continue
-        if len(run) >= _FEWEST_LISTED and any(" ... " in item.text for item in run):
-            as_document(run, prefixed=False)
-        run = []
+    for is_form, run in groupby(lines, lambda line: _FORM_ITEM.match(line.text) is not None):
+        items = list(run) if is_form else []
+        if len(items) >= _FEWEST_LISTED and any(" ... " in item.text for item in items):
+            as_document(items, prefixed=False)
 
 
 def _somebody_asks(texts: list[str]) -> bool:

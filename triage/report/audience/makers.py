@@ -19,25 +19,25 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
     "amd": {
         "NVIDIA": "AMD", "processes": "rocm-smi --showpids", "memory": "rocm-smi --showmeminfo vram", "list": "rocm-smi",
         "CUDA_VISIBLE_DEVICES": "HIP_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "AMD_SERIALIZE_KERNEL=3", "device": "cuda",
-        "--gpus all": "--device /dev/kfd --device /dev/dri --group-add video",
+        "--gpus all ": "--device /dev/kfd --device /dev/dri --group-add video ",
     },
     "intel": {
         "NVIDIA": "Intel", "processes": "xpu-smi ps", "memory": "xpu-smi discovery", "list": "xpu-smi discovery",
-        "CUDA_VISIBLE_DEVICES": "ZE_AFFINITY_MASK", "CUDA_LAUNCH_BLOCKING=1": "", "device": "xpu", "--gpus all": "--device /dev/dri",
+        "CUDA_VISIBLE_DEVICES": "ZE_AFFINITY_MASK", "CUDA_LAUNCH_BLOCKING=1": "", "device": "xpu", "--gpus all ": "--device /dev/dri ",
     },
     "ascend": {
         "NVIDIA": "Ascend", "processes": "npu-smi info", "memory": "npu-smi info", "list": "npu-smi info",
         "CUDA_VISIBLE_DEVICES": "ASCEND_RT_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "ASCEND_LAUNCH_BLOCKING=1", "device": "npu",
-        "--gpus all": "--device /dev/davinci0 --device /dev/davinci_manager --device /dev/devmm_svm --device /dev/hisi_hdc",
+        "--gpus all ": "--device /dev/davinci0 --device /dev/davinci_manager --device /dev/devmm_svm --device /dev/hisi_hdc ",
     },
     "moore-threads": {
         "NVIDIA": "Moore Threads", "processes": "mthreads-gmi", "memory": "mthreads-gmi", "list": "mthreads-gmi",
         "CUDA_VISIBLE_DEVICES": "MUSA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "MUSA_LAUNCH_BLOCKING=1", "device": "musa",
-        "--gpus all": "--env MTHREADS_VISIBLE_DEVICES=all",
+        "--gpus all ": "--env MTHREADS_VISIBLE_DEVICES=all ",
     },
     "apple": {
         "NVIDIA": "Apple", "processes": "", "memory": "", "list": "",
-        "CUDA_VISIBLE_DEVICES": "", "CUDA_LAUNCH_BLOCKING=1": "", "device": "mps", "--gpus all": "",
+        "CUDA_VISIBLE_DEVICES": "", "CUDA_LAUNCH_BLOCKING=1": "", "device": "mps", "--gpus all ": "",
     },
 }  # fmt: skip
 _VARIABLES: Final = ("CUDA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1")
@@ -103,7 +103,7 @@ def _line(line: str, words: dict[str, str]) -> str:
         return ""
     if words["device"] == "npu":
         line = line.replace("PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_NPU_ALLOC_CONF")
-    line = line.replace("--gpus all", words["--gpus all"]).replace("run  ", "run ")
+    line = line.replace("--gpus all ", words["--gpus all "])
     amd = words["NVIDIA"] == "AMD"
     line = line.replace(", torch.version.cuda", ", torch.version.hip" if amd else "")
     if amd:  # the kernel's module for AMD's GPUs, where the log has its messages

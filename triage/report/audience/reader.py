@@ -68,7 +68,9 @@ class Reader:
                 return "ggml"
             if told and (program := self._written_in or self._shown) in programs.OF_PROGRAMS:
                 return program
-            told = self._calling or self._named or (self._shown if told and programs.is_apart_from_torch(self._shown) else "") or told
+            if told and programs.is_apart_from_torch(self._shown):
+                told = self._shown
+            told = self._calling or self._named or told
         if told in ("torch", "pytorch") and self._written_in in frameworks.BINDINGS_OF_TORCH:
             return self._written_in
         if told in SERVERS and self.uses & frameworks.RUNS_ENGINES:
