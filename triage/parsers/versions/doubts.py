@@ -34,6 +34,8 @@ def admit(package: str, number: str, strength: int, word: str, line: Line, conte
         package = "nvcc"  # the last line of `nvcc --version`
     if _is_of_something_else(package, number, major, text) or (word == "pt" and _AMONG_SOFTWARE.search(text) is None):
         return
+    if word == "transformer" and (number.count(".") < 2 or not 2 <= major <= 5):
+        return  # a model, or an architecture
     if package == "torch" and major > 4:
         if major < 20 and ("compile" in context or "CUDA" in context or "cuda" in context):
             finds.add("cuda", number, line, BUILD if "compile" in context or "buil" in context else WEAK)

@@ -141,6 +141,7 @@ JOINED = ("/", "&", "and")
 # What may stand between a name and its number, and says nothing: "torch" | " version", "CUDA" | " on my machine".
 _CLOSING = tuple(sorted((
     " docker container", " docker image", " container", " server image", " with version", " at version", " has version", " have version",
+    ":version", ": version", "\uff1aversion",
     " desktop", " server", " lts", " lib", " library",
     " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
     " version", " version of", "(version", "[version", "(ver", "(ver.", '"version', " package", " versions", " ver", " ver.",

@@ -17,6 +17,7 @@ REPRODUCTION = Reproduction(
     diagnoses=(
         "version.package-conflict.missing-module",
         "version.package-conflict.missing-name",
+        "version.package-conflict.module-absent-from-its-package",
         "version.package-conflict.module-that-is-gone",
         "version.package-conflict.name-that-is-gone",
     ),
