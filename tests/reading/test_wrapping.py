@@ -146,3 +146,26 @@ def test_the_report_of_a_failed_check_is_read_wherever_a_terminal_cut_its_words(
 def test_a_check_and_the_one_after_it_stay_two() -> None:
     cut = CHECK[: CHECK.index(" && idx")]
     assert read(f"{cut}\n{CHECK}\n").unwrapped == []
+
+
+def test_a_record_of_rich_goes_on_in_the_column_of_its_message() -> None:
+    lines = [
+        '10:02:11-400210 ERROR    Exception: "upsample_nearest2d" not implemented for          ',
+        "                         'Half'                                                       ",
+        "10:02:11-401377 ERROR    Arguments: args=('task', 'a house')                          ",
+    ]
+    assert any("not implemented for 'Half'" in line.text for line in read("\n".join(lines)).unwrapped)
+
+
+def test_the_place_in_the_source_stands_not_amid_a_message_of_rich() -> None:
+    lines = [
+        "                    WARNING  CUDA out of memory. Tried to allocate 20.00 MiB. GPU 0     train_util.py:673",
+        "                             has a total capacity of 7.79 GiB of which 9.00 MiB is free.",
+    ]
+    (line,) = read("\n".join(lines)).unwrapped
+    assert line.text.endswith("GPU 0 has a total capacity of 7.79 GiB of which 9.00 MiB is free.")
+
+
+def test_what_is_indented_further_is_no_part_of_a_message_of_rich() -> None:
+    lines = ["10:02:11 INFO     loaded", "                       name  size"]
+    assert not read("\n".join(lines)).unwrapped

@@ -34,6 +34,9 @@ _BEGINNINGS = ('  File "', "Traceback ", "During ", "The above ")  # of what is 
 _WORDS = Pattern(r".*[A-Za-z]{3}")
 _CHECK = Pattern(r".*\.\w{1,4}:[0-9]+: .*\bblock: ?\[[0-9, ]+\], thread: ?\[[0-9, ]+\]:? Assertion .*[`\w] ?failed\b")
 _LINES_OF_A_CHECK = 6
+# What a console of Rich puts before a message, and the place in the source that it puts at the end of the first line.
+_COLUMNS = Pattern(r"(?:\[?[0-9][0-9:/., T-]{4,28}\]? +| {8,32})(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) {1,9}(?=\S)")
+_PLACE = Pattern(r" {2,}[\w.-]{1,40}\.py:[0-9]{1,5} *\Z")
 _BOX = frozenset("|+-=#*~\u2502\u256d\u2570\u2500\u2551")
 
 
@@ -50,6 +53,12 @@ def unwrap(lines: list[Line]) -> list[Line]:
     terminal = _width_of_terminal(lines)
     while index < len(lines):
         checked = _end_of_check(lines, index, " ")
+        below = _below_its_column(lines, index)
+        if below > index:
+            joined = True
+            logical.append(_in_its_column(lines[index : below + 1]))
+            index = below + 1
+            continue
         cut = max(_cut_anywhere(lines, index, terminal), _end_of_check(lines, index, "") if checked == index else index)
         filled = max(_cut_between_words(lines, index), _filled_up(lines, index, width), checked)
         if max(cut, filled) == index:
@@ -126,6 +135,29 @@ def _cut_between_words(lines: list[Line], first: int) -> int:
     if full > first and (_splits_number(lines[first].text, lines[full].text) or _fills_an_editor(lines[first], lines[full])):
         return full
     return first
+
+
+def _below_its_column(lines: list[Line], first: int) -> int:
+    """Index of the last line that goes on in the column where the message of a record of Rich begins; `first` where none does."""
+    record = _COLUMNS.match(lines[first].raw)
+    if record is None:
+        return first
+    last = first
+    while last + 1 < len(lines) and last - first < _MOST_LINES and _stands_in(lines[last + 1].raw, record.end()):
+        last += 1
+    return last
+
+
+def _stands_in(raw: str, column: int) -> bool:
+    """Whether a line has nothing before a column, and begins there: what is shown further in is another's, such as a table's."""
+    return len(raw) > column and not raw[:column].strip(" ") and raw[column] != " "
+
+
+def _in_its_column(lines: list[Line]) -> Line:
+    """The message of a record of Rich in one line, without the place in the source that its first line ends with."""
+    first, *more = lines
+    text = " ".join([_PLACE.sub("", first.text).rstrip(), *(line.text.strip() for line in more)])
+    return Line(first.number, "\n".join([line.raw for line in lines]), text, first.prefix, first.role)
 
 
 def _end_of_check(lines: list[Line], first: int, glue: str) -> int:

@@ -95,7 +95,7 @@ CUDA_FORMS = (
         "nccl.version(",
         Pattern(
             r"nccl\.version\(\)\)?`?(?: (?:is|yields|gives?|gave|returns?|returned|prints?|printed|shows?|says|outputs?))?[ \t:=]{0,4}\n?"
-            r"(?:>>> ?|Out ?\[\d{1,4}\]: ?)?(?P<v>2[0-9]{3,4})(?![0-9.])"
+            r"(?:>>> ?|Out ?\[\d{1,4}\]: ?)?(?P<v>2[0-9]{3,4})(?![0-9]|\.[0-9])"
         ),
         "nccl",
         "{}",
