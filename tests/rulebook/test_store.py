@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from triage.rulebook import store
+from triage.rulebook import compiler, store
+from triage.rulebook.build import build
+from triage.signatures.patterns import compile_text
 
 RULE = """
 failure: memory.gpu-oom/cached
@@ -58,6 +61,31 @@ def test_packs_are_added_to_what_is_compiled_of_the_shipped_rules(tmp_path: Path
         assert _title(pack) == str(number)
     assert len(list(place.glob("extended-*"))) == 4
     assert len(list(place.glob("rules-*"))) == 1
+
+
+def test_where_one_rule_changed_only_its_forms_are_compiled(tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(store.shipped_directory("kb"), tmp_path / "kb")
+    (tmp_path / "rules").mkdir()
+    for name in ("first", "second"):
+        (tmp_path / "rules" / f"{name}.yaml").write_text(RULE.format(name).replace("cached", name))
+    monkeypatch.setattr(store, "shipped_directory", lambda name: str(tmp_path / name))
+    store.load_rulebook()
+    (tmp_path / "rules" / "second.yaml").write_text(RULE.format("third").replace("cached", "third"))
+    compiled = []
+    monkeypatch.setattr(compiler, "compile_text", lambda form, *how: compiled.append(form) or compile_text(form, *how))
+    book = store.load_rulebook()
+    assert compiled == ["third thing broke"]
+    anew = store.in_memory(build(str(tmp_path / "rules"), str(tmp_path / "kb")))
+    assert sorted(book.names()) == sorted(anew.names())
+    assert all(book.stored(name).data == anew.stored(name).data for name in anew.names())
+
+
+def test_what_other_modules_compiled_is_not_taken_over(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.mkdir()
+    name = f"rules-{store.FORMAT}-0.bin"
+    for text, taken in ((store._modules() + b"of other rules", True), (b"of other modules", False)):
+        (place / name).write_bytes(store._pack({"made-from": []}, text))
+        assert (store._before([str(place)]) is not None) == taken
 
 
 def test_without_a_writable_place_rules_are_compiled_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from triage.rulebook.compiler import Compiled, Foundation, compile_rules
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import load_rules
 from triage.rulebook.packs import combined, load_packs
+from triage.rulebook.reuse import Earlier
 from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
 from triage.rulebook.yaml12 import RuleLoader
 from triage.signatures.matcher import literal_index
@@ -30,15 +31,18 @@ if TYPE_CHECKING:
     from triage.rulebook.rulebook import Rulebook
 
 
-def build(rules: str, kb: str, packs: Sequence[str] = (), shipped: Rulebook | None = None) -> dict[str, Any]:
+def build(
+    rules: str, kb: str, packs: Sequence[str] = (), shipped: Rulebook | None = None, before: Rulebook | None = None
+) -> dict[str, Any]:
     """The sections of the compiled file; a tuple is kept entry by entry. Raises RuleError with everything that is wrong.
 
-    `shipped` are the rules below `rules` without packs, where they are compiled already: packs are added to them.
+    `shipped` are the rules below `rules` without packs, where they are compiled already: packs are added to them. `before` is what the
+    same modules compiled before some rule changed.
     """
     collecting = gc.isenabled()
     gc.disable()  # a third of the time went into looking for cycles among what is kept anyway
     try:
-        return _build(rules, kb, packs) if shipped is None else _extended(Foundation(shipped), rules, kb, packs)
+        return _build(rules, kb, packs, Earlier(before)) if shipped is None else _extended(Foundation(shipped), rules, kb, packs)
     finally:
         if collecting:
             gc.enable()
@@ -48,12 +52,12 @@ def _extended(base: Foundation, rules: str, kb: str, packs: Sequence[str]) -> di
     read = load_packs(packs, Path(kb))
     sources = [source for pack in read for source in pack.sources]
     if not base.takes(read):
-        return _build(rules, kb, packs)
+        return _build(rules, kb, packs, Earlier(base.book))
     compiled = compile_rules(sources, load_taxonomy(Path(kb)), base.columns(), base)
     return extend(base.book, compiled, [case for pack in read for case in pack.cases])
 
 
-def _build(rules: str, kb: str, packs: Sequence[str]) -> dict[str, Any]:
+def _build(rules: str, kb: str, packs: Sequence[str], earlier: Earlier) -> dict[str, Any]:
     taxonomy, tables = load_taxonomy(Path(kb)), load_tables(Path(kb))
     columns = {table.name: table.columns for table in tables}
     try:
@@ -61,7 +65,7 @@ def _build(rules: str, kb: str, packs: Sequence[str]) -> dict[str, Any]:
     except KnowledgeError as error:
         raise RuleError([Problem(item.path, item.line, item.column, "R004", item.message) for item in error.findings]) from None
     sources, cases = combined(load_rules([Path(rules)]), known, load_packs(packs, Path(kb)))
-    sections = assemble(compile_rules(sources, taxonomy, columns), taxonomy, tables, cases)
+    sections = assemble(compile_rules(sources, taxonomy, columns, earlier=earlier), taxonomy, tables, cases)
     for name in ("verifiable", "calibration"):
         sections[name] = yaml.load((Path(kb) / f"{name}.yaml").read_bytes(), Loader=RuleLoader)
     return sections | expressions.sections()
@@ -99,6 +103,7 @@ def _of_rules(compiled: Compiled, table: Callable[[str], Table]) -> dict[str, An
     sections: dict[str, Any] = {
         **literal_index(compiled.index["signatures"]),
         "signatures": tuple(compiled.index["signatures"]),
+        "made-from": compiled.index["made-from"],
         "foreign": compiled.foreign,
         "files": compiled.files,
     }

@@ -28,6 +28,7 @@ from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import Source
 from triage.rulebook.names import derived_templates, unknown_names
 from triage.rulebook.ranges import parse_range
+from triage.rulebook.reuse import Earlier, digest
 from triage.rulebook.taxonomy import Taxonomy
 from triage.signatures.patterns import CompiledPattern, PatternError, compile_pattern, compile_text
 
@@ -72,22 +73,29 @@ class Compiled:
 
 
 def compile_rules(
-    sources: Sequence[Source], taxonomy: Taxonomy, tables: Mapping[str, Sequence[str]] | None = None, base: Foundation | None = None
+    sources: Sequence[Source],
+    taxonomy: Taxonomy,
+    tables: Mapping[str, Sequence[str]] | None = None,
+    base: Foundation | None = None,
+    earlier: Earlier | None = None,
 ) -> Compiled:
     """Compile a whole rule base, or files to be added to `base`. Raises RuleError with everything that is wrong.
 
-    `tables` gives the columns of the tables that rules may join; without it any table and column is taken to exist.
+    `tables` gives the columns of the tables that rules may join; without it any table and column is taken to exist. What `earlier` has
+    is taken over.
     """
+    earlier = earlier or Earlier()
     added = [_named(source) for source in sources]
     files = [*base.files, *added] if base else added
     problems: list[Problem] = list(unknown_names(sources, tables, [file["derived"] for file in files]))
     signatures: list[dict[str, Any]] = list(base.signatures) if base else []
+    made_from: list[str] = list(base.book.section("made-from")) if base else []
     rules: list[Rule] = list(base.rules) if base else []
     texts: dict[str, Any] = {}
     paths = {name: file["path"] for file in files for name in file["owns"]}
     owners: dict[str, tuple[Source, Keys]] = {}
     for source, named in zip(sources, added, strict=True):
-        part = _FileCompiler(source, taxonomy, problems, _heirs(source, files))
+        part = _FileCompiler(source, taxonomy, problems, _heirs(source, files), earlier)
         part.run()
         for name, keys in part.names:
             if name in paths:
@@ -96,6 +104,7 @@ def compile_rules(
             owners[name] = (source, keys)
         named["owns"] = [name for name, _ in part.names]
         signatures.extend(part.signatures)
+        made_from.extend(map(digest, source.model.signatures))
         rules.extend(part.rules)
         texts |= part.texts
     program: dict[str, Any] = {}
@@ -109,7 +118,7 @@ def compile_rules(
     if problems:
         raise RuleError(problems)
     foreign = {name: source.pack for name, (source, _) in owners.items() if source.pack}
-    return Compiled({"signatures": signatures, "program": program}, texts, rules, foreign, files)
+    return Compiled({"signatures": signatures, "made-from": made_from, "program": program}, texts, rules, foreign, files)
 
 
 def _named(source: Source) -> dict[str, Any]:
@@ -166,7 +175,7 @@ class Foundation:
 class _FileCompiler:
     """One file: its signatures, rules and texts."""
 
-    def __init__(self, source: Source, taxonomy: Taxonomy, problems: list[Problem], heirs: Sequence[str]) -> None:
+    def __init__(self, source: Source, taxonomy: Taxonomy, problems: list[Problem], heirs: Sequence[str], earlier: Earlier) -> None:
         self.source = source
         self.heirs = heirs
         self.file = source.model
@@ -176,6 +185,7 @@ class _FileCompiler:
         self.texts: dict[str, Any] = {}
         self.names: list[tuple[str, Keys]] = []
         self._problems = problems
+        self._earlier = earlier
 
     def run(self) -> None:
         family = self.file.family
@@ -215,7 +225,7 @@ class _FileCompiler:
 
     def _signature(self, signature: schema.Signature, keys: Keys) -> None:
         """Compile a signature: what finds it, where it counts, and what a match gives."""
-        data = {"id": signature.id, **self._forms(signature, keys)}
+        data = {"id": signature.id, **(self._earlier.forms(digest(signature)) or self._forms(signature, keys))}
         self._scope(signature, data)
         self._gives(signature, keys, data)
         self.signatures.append(data)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from triage.rulebook.rulebook import Data
 
-FORMAT = 6
+FORMAT = 7
 _PRIME = 0xFFFFFFFB
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -57,7 +57,7 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
 
     if not packs:  # those of a pack alone are compiled soon
         before_compiling()
-    sections = build(rules, kb, packs, load_rulebook() if packs else None)
+    sections = build(rules, kb, packs, load_rulebook()) if packs else build(rules, kb, before=_before(places))
     data = _pack(sections, fingerprint)
     for place in places:
         if _write(place, name, data):
@@ -115,13 +115,37 @@ def cache_places() -> list[str]:
     return [os.path.join(_PACKAGE, "_compiled"), os.path.join(cache or _PACKAGE, "gpu-triage")]
 
 
+def _before(places: Sequence[str]) -> Rulebook | None:
+    """What the same modules compiled last of rules that were others then, if that is kept."""
+    from contextlib import suppress
+
+    modules = _modules()
+    for place in places:
+        with suppress(OSError):
+            kept = [entry for entry in os.scandir(place) if entry.name.startswith(f"rules-{FORMAT}-")]
+            for _, path in sorted(((entry.stat().st_mtime_ns, entry.path) for entry in kept), reverse=True):
+                if book := _read(path, modules):
+                    return book
+    return None
+
+
 def _fingerprint(roots: Sequence[str]) -> bytes:
-    """Path, size and time of every file below the roots, and of the modules that compile them."""
-    parts = [f"{FORMAT} {__version__} {sys.version_info[:2]} {sys.byteorder}"]
-    for root in [*roots, *(os.path.join(_PACKAGE, room) for room in ("rulebook", "engine", "signatures", "facts", "knowledge"))]:
+    """Path, size and time of the modules that compile, and of every file below the roots."""
+    return _modules() + _listed(roots)
+
+
+def _modules() -> bytes:
+    about = f"{FORMAT} {__version__} {sys.version_info[:2]} {sys.byteorder}\n"
+    rooms = ("rulebook", "engine", "signatures", "facts", "knowledge")
+    return about.encode() + _listed([os.path.join(_PACKAGE, room) for room in rooms])
+
+
+def _listed(roots: Sequence[str]) -> bytes:
+    parts = []
+    for root in roots:
         parts.append(os.path.abspath(root))
         parts.extend(_entries(root))
-    return "\n".join(parts).encode("utf-8", "surrogateescape")
+    return "\n".join([*parts, "\0"]).encode("utf-8", "surrogateescape")  # no path holds it: none of these begins another
 
 
 def _entries(root: str) -> list[str]:
@@ -174,13 +198,14 @@ def _json(body: Any) -> bytes:
 
 
 def _open(data: Data, fingerprint: bytes) -> Rulebook | None:
-    """The rule base in a file's bytes, or None where they were compiled from something else. Raises ValueError where it is no such file."""
+    """The rule base in a file's bytes, or None where its fingerprint is another one or begins otherwise. Raises ValueError where it is no
+    such file."""
     at = data.find(b"\n") + 1
     of_fingerprint, of_directory, of_bodies = map(int, data[:at].split()[2:])
     if at + of_fingerprint + of_directory + of_bodies != len(data):
         raise ValueError("cut off")
     start = at + of_fingerprint
-    if data[at:start] != fingerprint:
+    if not data[at:start].startswith(fingerprint):
         return None
     return Rulebook(memoryview(data)[start + of_directory :], decoded(data[start : start + of_directory]))
 
