@@ -57,7 +57,7 @@ def load_rulebook(packs: Sequence[str] = ()) -> Rulebook:
 
     if not packs:  # those of a pack alone are compiled soon
         before_compiling()
-    sections = build(rules, kb, packs, load_rulebook()) if packs else build(rules, kb, before=_before(places))
+    sections = build(rules, kb, packs, load_rulebook()) if packs else build(rules, kb, before=last_compiled())
     data = _pack(sections, fingerprint)
     for place in places:
         if _write(place, name, data):
@@ -115,12 +115,12 @@ def cache_places() -> list[str]:
     return [os.path.join(_PACKAGE, "_compiled"), os.path.join(cache or _PACKAGE, "gpu-triage")]
 
 
-def _before(places: Sequence[str]) -> Rulebook | None:
-    """What the same modules compiled last of rules that were others then, if that is kept."""
+def last_compiled() -> Rulebook | None:
+    """What the same modules compiled last of the shipped rules, which may have been others then; None where nothing is kept."""
     from contextlib import suppress
 
     modules = _modules()
-    for place in places:
+    for place in cache_places():
         with suppress(OSError):
             kept = [entry for entry in os.scandir(place) if entry.name.startswith(f"rules-{FORMAT}-")]
             for _, path in sorted(((entry.stat().st_mtime_ns, entry.path) for entry in kept), reverse=True):

@@ -18,7 +18,8 @@ from triage.rulebook.conditions import Condition, Translator
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import Source, load_file, rule_files
 from triage.rulebook.packs import Pack, combined, scan_pack
-from triage.rulebook.store import in_memory, load_rulebook, shipped_directory
+from triage.rulebook.reuse import Earlier
+from triage.rulebook.store import in_memory, last_compiled, load_rulebook, shipped_directory
 from triage.rulebook.taxonomy import Taxonomy, load_taxonomy
 from triage.signatures.matcher import Matcher
 from triage.signatures.signature import Signature
@@ -185,9 +186,10 @@ def gather(rules: Path, packs: Sequence[Path], wanted: Iterable[Path] | None, kb
     foundation = _foundation(rules, kb, [pack for pack, _ in read]) if whole else None
     below = shipped if foundation else []
     usable = [source for source in loaded if source not in below]
+    earlier = Earlier(last_compiled())
     while True:
         try:
-            compiled = compile_rules(usable, knowledge.taxonomy, knowledge.columns, foundation)
+            compiled = compile_rules(usable, knowledge.taxonomy, knowledge.columns, foundation, earlier)
             break
         except RuleError as error:
             problems.extend(error.problems)
