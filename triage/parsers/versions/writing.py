@@ -6,7 +6,8 @@ from triage.facts.quantities import parse_cuda_version
 from triage.parsers.versions.forms import SPOKEN
 from triage.reading.lazy import Pattern
 
-LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)([0-9]{2,3}(?:\.[0-9])?|[7-9]\.[0-9])")  # the suffix of a build: 2.1.0+cu118
+# The suffix of a build: 2.1.0+cu118. A wheel of flash-attn for any CUDA 12 has +cu12, which names no release.
+LOCAL_CUDA = Pattern(r"\+(?:cu|cuda)(1[0-9]{2}|[7-9][0-9]|[0-9]{2}\.[0-9]|[7-9]\.[0-9])")
 
 
 def formed(number: str, form: str) -> str:
