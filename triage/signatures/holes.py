@@ -195,6 +195,15 @@ HOLES: dict[str, str] = {
         r"(?:,? (?:failed|returned|error))?|(?i:\bopencl (?:error|failure|exception)))"
         r"(?i:[;,.!:]? ?(?:(?:with|an?|error|status|code|result|value|encountered)\b ?){0,4})[ :=#(\['\"]{0,4}(?:- )?(?:CL_)?)"
     ),
+    # What stands before a return code of CANN's runtime, as torch_npu, Paddle's plug-in, MindSpore and CANN itself print it.
+    "ACL": (
+        r"(?:\b(?:NPU|OPS|HCCL) function error: ?[^\n]*?, error code is |\bACL error, ?the error code is ?: ?"
+        r"|\bCall ascend api <[^\n]*? failed, error code \[|\b[Cc]all (?:rt api )?(?:rt|acl)\w+ failed[.,]? ?ret(?:: |\[)"
+        r"|\b(?:rt|acl)[A-Z]\w+[^\n]*?\b(?i:fail(?:ed)?|error)\b[^\n]*?\b(?i:ret(?:code)?|error ?code|result)(?: is|:|=|\[| =| :){1,2} ?"
+        r"|\bruntime result = |\bret[Cc]ode[=:] ?)"
+    ),
+    # The same before the reason that the runtime gives in words.
+    "ACLWHY": r"(?:\b(?:rt|acl)[A-Z]\w+ execut(?:e|ion) failed, ?reason=\[?)",
     # What leads up to the release that was found, after the one that is asked for: ", but found ", ". Current version: ".
     "FINDS": (
         r"(?:.{0,80}?\b(?:found|[Cc]urrent|you have|[Dd]etected|[Ii]nstalled|but|[Yy]our version|you are using|got)\b[^0-9\n]{0,30}?)"
