@@ -56,6 +56,8 @@ DOCUMENTS = {
     "definitions of codes": f"cudaErrorNoDevice = 1\n    Raised for 1.\n\ncudaErrorUnknown = 2\n    It says: {ERROR}\n",
     "the head of a page in one line": f"--- name: faults description: Diagnose {ERROR} and the like ---\n",
     "what a commit undoes": f"Revert a\n\nTests fail since then:\n\n{ERROR}\n\nThis reverts commit 0123456789.\n",
+    "a page of Documenter.jl": f"## [Indices](@id Indices)\n\nTo see which ones:\n\n```julia\njulia> a[9]\n{ERROR}\n```\n",
+    "a program that is a page": f"# # Indices\n#\n# Some are too large.\n\n# ## What it prints\n\n# ```\n# ERROR: {ERROR}\n# ```\nx = 1\n",
     "a table without outer bars": f"a | b | c |\n---|---|---|\nx | {ERROR} | y |\nv | illegal | w |\nt | misaligned | u |\n",
     "a small table of what helps": f"| Fehler | Gegenmaßnahme |\n|---|---|\n| `{ERROR}` | neuerer Treiber |\n",
     "commits": (

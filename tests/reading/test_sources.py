@@ -186,6 +186,13 @@ def test_statements_in_julia() -> None:
     assert {line.role for line in read(text).lines if "CUDNN" in line.text or "capability" in line.text} == {"code"}
 
 
+def test_blocks_that_end_with_a_word() -> None:
+    block = "function check(x)\n    if x\n        return x\n    end\nend\n"
+    assert {line.role for line in read(f'{block}# it fails with CUDA error: out of memory\n{block}').lines if line.text} == {"code"}
+    printed = read(f"{block}{block}ERROR: LoadError: CUDA error: out of memory\n").lines
+    assert printed[-1].role == "output"
+
+
 def test_names_between_brackets() -> None:
     text = '    (\n        "CUDA_ERROR_ASSERT",\n        ("hipErrorAssert", ("hipErrorAssert", API)),\n    ),\n' * 2
     assert {line.role for line in read(text).lines if "ASSERT" in line.text} == {"code"}

@@ -131,7 +131,10 @@ _MARKUP = Pattern(
 _ROLE = Pattern(r":(?:ref|doc|class|func|meth|envvar|attr|mod|code|term|issue|pr):`")
 _DIRECTIVE = Pattern(
     r"\s{0,12}\.\. (?:rubric|code-block|literalinclude|note|warning|tip|admonition|seealso|toctree|list-table|_[\w-]{2,60}):"
+    r"|#{1,6} \[.{1,120}\]\(@id\b"  # Documenter.jl
 )
+# A heading in a program whose remarks are a page: Literate.jl, Jupytext.
+_HEADING_IN_A_REMARK = Pattern(r"# #{1,6} \w")
 _LITERAL = Pattern(r"``[^`]{2,200}``")
 _UNDERLINE = Pattern(r"([=~^\"*+#-])\1{3,}\s*$")
 _KEY = Pattern(r"[a-z][\w-]{0,40}: ?\S")
@@ -198,6 +201,10 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Give the role 'document' to the lines of documents. `has` tells whether a string occurs in the input at all."""
     if lines and lines[0].text.startswith(("--- name: ", "--- title: ", "--- description: ")):
         as_document(lines[:1])  # the head of a page, in one line
+    if has("\n# #") and _HEADING_IN_A_REMARK.match(lines[0].text) and sum(map(_is_heading_in_a_remark, lines)) > 1:
+        for line in lines:  # its statements, too
+            line.role = "document"
+        return
     if len(lines) <= MANY_LINES and _may_be_documentation(lines, has):
         _titles_of_advice(lines)
         _documentation(lines)
@@ -208,7 +215,7 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
 
 
 def _may_be_documentation(lines: list[Line], has: Callable[[str], bool]) -> bool:
-    return any(map(has, (".. ", ":`", "\nWhat it ", "\nWhy it ", "ook: "))) or any(
+    return any(map(has, (".. ", ":`", "](@id ", "\nWhat it ", "\nWhy it ", "ook: "))) or any(
         line.role == "prose" or line.text[:2] in ("# ", "##", "**", "- ", "1.", "==", "--", "~~", "^^") for line in lines
     )
 
@@ -226,8 +233,12 @@ def _titles_of_advice(lines: list[Line]) -> None:
             as_document([title])
 
 
+def _is_heading_in_a_remark(line: Line) -> bool:
+    return line.text.startswith("# #") and _HEADING_IN_A_REMARK.match(line.text) is not None
+
+
 def _is_reference(said: list[Line]) -> bool:
-    """Whether a text has the marks of reStructuredText, which only documentation is written in."""
+    """Whether a text has the marks of reStructuredText or Documenter.jl, which only documentation is written in."""
     if any(_DIRECTIVE.match(line.text) or _ROLE.search(line.text[:BEGINNING]) for line in said):
         return True
     titled = any(_is_underlined(line.text, above.text) for above, line in itertools.pairwise(said))

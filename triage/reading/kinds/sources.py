@@ -97,6 +97,7 @@ _ROW = Pattern(r"\s+\{-?\w{1,40}(?:, ?\"[^\"]{1,200}\"){1,4}\},?\s*$")  # of a t
 # How a file of source begins, and the share of its lines that are statements, or fit to some.
 _BEGINS = Pattern(r"/\*|//|#!|#include\b|#pragma\b|#ifndef\b|package \w+;?\s*$|# (?:Copyright|SPDX|-\*-)")
 _FEWEST_STATEMENTS, _STATED, _FITS = 20, 0.25, 0.6
+_FEWEST_ENDS, _ENDED = 4, 0.04  # lines that end a block, and their share
 _LICENSED = Pattern(r"# (?:Copyright \(?|SPDX-License-Identifier: )")
 _HEAD = 40  # lines in which a file names who owns it
 _FEWEST_REMARKS = 4
@@ -185,6 +186,7 @@ _WORTH = (
     "  # ",
     " || fail",
     ' := "',
+    "end\n",
 )
 
 
@@ -233,6 +235,17 @@ def mark_code(lines: list[Line]) -> None:
     whole = total >= 8 and total >= 0.2 * spoken and fitting >= 0.9 * spoken
     if whole or (kind != _NONE and total >= max(_FEWEST_STATEMENTS, _STATED * spoken) and fitting >= _FITS * spoken and _is_file(lines)):
         _set(lines)
+    elif _ends_its_blocks(lines):
+        _set(lines)
+
+
+def _ends_its_blocks(lines: list[Line]) -> bool:
+    """Whether a text is source of a language that ends its blocks with a word, such as Julia, and no program printed anything in it."""
+    said = [line for line in lines if line.role in ("output", "prose") and line.text.strip()]
+    ends = sum(line.text.strip() in ("end", "end;") for line in said)
+    if ends < _FEWEST_ENDS or ends < _ENDED * len(said):
+        return False
+    return all(line.prefix is NO_PREFIX for line in lines) and not any(ERROR_LINE.match(line.text) for line in said)
 
 
 def _is_file(lines: list[Line]) -> bool:
