@@ -233,9 +233,8 @@ def mark_code(lines: list[Line]) -> None:
                 statements += 1  # a docstring
     _close(run, statements, held)
     whole = total >= 8 and total >= 0.2 * spoken and fitting >= 0.9 * spoken
-    if whole or (kind != _NONE and total >= max(_FEWEST_STATEMENTS, _STATED * spoken) and fitting >= _FITS * spoken and _is_file(lines)):
-        _set(lines)
-    elif _ends_its_blocks(lines):
+    stated = kind != _NONE and total >= max(_FEWEST_STATEMENTS, _STATED * spoken) and fitting >= _FITS * spoken
+    if whole or (stated and _is_file(lines)) or _ends_its_blocks(lines):
         _set(lines)
 
 
