@@ -188,7 +188,7 @@ def test_statements_in_julia() -> None:
 
 def test_blocks_that_end_with_a_word() -> None:
     block = "function check(x)\n    if x\n        return x\n    end\nend\n"
-    assert {line.role for line in read(f'{block}# it fails with CUDA error: out of memory\n{block}').lines if line.text} == {"code"}
+    assert {line.role for line in read(f"{block}# it fails with CUDA error: out of memory\n{block}").lines if line.text} == {"code"}
     printed = read(f"{block}{block}ERROR: LoadError: CUDA error: out of memory\n").lines
     assert printed[-1].role == "output"
 
