@@ -89,7 +89,11 @@ _WORD_OF_A_LIST = Pattern(r"\"([^\"\n]{1,1000})\"|'([^'\n]{1,1000})'|(?<=[\[, ])
 _ITEM = Pattern(r"[ \t]{0,40}- ([\"']?)([^\"'\n#]{1,200})\1[ \t]*\Z")
 _DESCRIBED = Pattern(r" {2,}[^\s-]")
 _PROSE_OPTION = Pattern(r"(?:(?<=[\s`\"'(])|^)--[A-Za-z][\w.-]{1,80}(?:[= ](?!-)[\"']?[\w./:,{}-]{1,200})?")
-_NOT_SET = ("usage:", "unrecognized arguments", "the following arguments", "no such option", "deprecated", "No such option")
+_NOT_SET = (
+    "usage:", "unrecognized arguments", "the following arguments", "no such option", "deprecated", "No such option",
+    # what a server proposes itself
+    "to a smaller value", "isable cuda graph by --", "isable CUDA graph by --", "by not using --", "try to increase --",
+)  # fmt: skip
 _PASSTHROUGH = frozenset(("m", "c", "u", "e", "v", "it", "i", "t", "f", "r", "y", "h", "x", "U", "V", "O", "W"))
 _WORDS_AFTER_FLAG = (".py", ".sh", ".yaml", ".ipynb")
 

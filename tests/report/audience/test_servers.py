@@ -129,6 +129,17 @@ def test_what_has_another_name_or_spelling_is_set_too() -> None:
     assert without_what_is_set(["--tp 2"], {"tensor_parallel_size": {"2"}}) == []
 
 
+def test_a_context_that_is_short_bounds_a_step_too() -> None:
+    lines = ["--max-model-len 8192 --max-num-batched-tokens 8192 --max-num-seqs 64"]
+    assert without_what_is_set(lines, {"max_seq_len": {"4096"}}) == ["--max-num-seqs 64"]
+    assert without_what_is_set(lines, {"max_seq_len": {"32768"}}) == lines
+
+
+def test_a_line_that_sets_variables_divides_the_model_too() -> None:
+    line = "CUDA_LAUNCH_BLOCKING=1 python -m sglang.launch_server --model-path NAME --disable-cuda-graph"
+    assert without_what_is_set([line], {"tp": {"8"}}) == [f"{line} --tp 8"]
+
+
 def test_sentences_about_what_is_set_are_left_out() -> None:
     said = "4096 fits now. An FP8 KV cache holds nearly twice as many tokens."
     assert words_for(said, {}) == said

@@ -39,7 +39,10 @@ _OF_A_TRAINER = Pattern(
 )
 _PROGRAM = Pattern(r"python (?:-X faulthandler )?(?:train|app|main)\.py(?: *\Z| +(?=[|>&2]))")
 # A line that starts a server with options, or has options alone; these, and how they are given to an engine in a script.
-_OPTIONS = Pattern(rf"({'|'.join(map(escape, STARTED_BY.values()))})?((?: ?--[a-z][a-z0-9_-]*(?:[ =][^\s-]\S*)?)+)\Z")
+_OPTIONS = Pattern(
+    rf"((?:[A-Z][A-Z0-9_]*=\S+ )*(?:{'|'.join(map(escape, STARTED_BY.values()))}))?((?: ?--[a-z][a-z0-9_-]*(?:[ =][^\s-]\S*)?)+)\Z"
+)
+_VARIABLES = Pattern(r"\A(?:[A-Z][A-Z0-9_]*=\S+ )+")  # set for the one command
 _OPTION = Pattern(r"--([a-z][a-z0-9_-]*)(?:[ =]([^\s-]\S*))?")
 # Options that bound what is needed: a value as low as the advised one, or lower, is set already.
 _BOUNDS: Final = frozenset((
@@ -47,8 +50,9 @@ _BOUNDS: Final = frozenset((
     "cuda-graph-max-bs", "max-total-tokens", "max-batch-prefill-tokens", "max-input-length", "max-batch-size", "session-len",
     "max-num-tokens", "max-seq-len", "max-prefill-token-num", "cache-lens", "chunk-size",
 ))  # fmt: skip
-# Options that a server takes under several names.
+# Options that a server takes under several names, or prints under another one; a step holds no more tokens than the context that is given.
 _ALSO_CALLED: Final = {
+    "max_model_len": ("max_seq_len",), "max_num_batched_tokens": ("max_model_len", "max_seq_len"),
     "tensor_parallel_size": ("tp", "tp_size"), "tp": ("tp_size", "tensor_parallel_size"), "max_input_length": ("max_input_tokens",),
     "kv_cache_free_gpu_memory_fraction": ("kv_cache_free_gpu_mem_fraction", "free_gpu_memory_fraction"),
     "cuda_graph_max_bs": ("cuda_graph_max_bs_decode",),
@@ -86,6 +90,7 @@ def without_what_is_set(lines: Iterable[str], given: Mapping[str, Collection[str
 
 def _divided(start: str, options: Iterable[tuple[str, str]], given: Mapping[str, Collection[str]]) -> str:
     """The option that divides a model over the reader's GPUs, where the options of a line that starts the server say nothing of it."""
+    start = _VARIABLES.sub("", start)
     name = next((name for begun, name in _DIVIDES.items() if start.startswith(begun)), "")
     told = {value for other in ("tensor_parallel_size", "tp", "tp_size", "num_shard") for value in given.get(other, ())}
     if not name or len(told) != 1 or any(other.replace("-", "_") in RANKS for other, _ in options):
