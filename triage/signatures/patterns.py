@@ -81,9 +81,11 @@ class CompiledPattern:
         A line then needs the regular expression of those alone that may match.
         """
         sources = [] if self.slots else _alternatives(self.regex)
+        if len(sources) < 2:
+            return [self]
         options = [_Required(self.spans).options(sre_parser.parse(source)) for source in sources]
         literals = [_best(option) for option in options]
-        if len(sources) < 2 or not all(literals):
+        if not all(literals):
             return [self]
         return [
             CompiledPattern(source, [], self.spans, sorted(set(chosen)), _further(option, chosen))
