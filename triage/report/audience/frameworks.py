@@ -43,6 +43,7 @@ _SHOWN_BY = {
     "tritonserver": "triton-server", "triton inference server": "triton-server", "pinned_memory_manager.cc": "triton-server",
     "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
+    "vulkan": "vulkan",  # last: programs of every kind above compute with it
 }  # fmt: skip
 # Libraries that train as their own configuration says: kb/fixes.yaml may have words of its own for who uses them.
 TRAINS = having("trainer")
