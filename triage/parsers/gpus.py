@@ -182,7 +182,7 @@ _UNSLOTH = Pattern(r"(NVIDIA [\w -]{2,50})\. Num GPUs = [0-9]{1,3}\. Max memory:
 
 
 def parse_gpus(log: Log) -> list[Observation]:
-    """Facts `gpu`, `gpu-process` and `gpu-name`."""
+    """Facts `gpu`, `gpu-process`, `gpu-name` and `told-cards`."""
     gpus: list[Observation] = []
     processes: list[Observation] = []
     named = Named()
@@ -196,6 +196,8 @@ def parse_gpus(log: Log) -> list[Observation]:
         if "compute_cap" in text or "driver_version" in text:
             _table_asked_for(block, gpus)
         find_products(block, named)
+        if "GPU" in text or "gpu" in text or "cards" in text or "\u5361" in text:
+            named.count_unnamed(block)
     names = named.ordered()
     known = {str(name.slots["gpu_name"]) for name in names}
     for gpu in gpus:
@@ -203,7 +205,7 @@ def parse_gpus(log: Log) -> list[Observation]:
         if isinstance(name, str) and name not in known:
             known.add(name)
             names.append(Observation("gpu-name", {"gpu_name": name, "line": gpu.slots["line"], "role": gpu.slots["role"]}, gpu.evidence))
-    return [*gpus[:MAX_GPUS], *processes[:MAX_PROCESSES], *names[:MAX_NAMES]]
+    return [*gpus[:MAX_GPUS], *processes[:MAX_PROCESSES], *names[:MAX_NAMES], *named.counts()]
 
 
 def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observation]) -> None:

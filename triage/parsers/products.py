@@ -10,6 +10,7 @@ from bisect import bisect_right
 
 from triage.engine.values import Value
 from triage.facts import Observation
+from triage.parsers import cards
 from triage.parsers.contrasts import Contrast
 from triage.parsers.seen import observe
 from triage.reading import Block, Line
@@ -20,6 +21,8 @@ from triage.reading.texts import FixedTexts
 
 MAX_PRODUCTS = 64
 MAX_PLACES = 5_000  # a block
+_MAX_COUNTED = 256  # mentions of a name beside which a count is looked for
+_LONGEST_SAID = 50_000  # characters of a block in which people speak of GPUs without a name
 
 # A name ends at a word's end, at the s of a plural, or where it is multiplied: "A100s", "H100x8".
 _END = r"(?=s?(?![A-Za-z0-9])|[xX][0-9]{1,3}(?![A-Za-z0-9]))"
@@ -303,22 +306,59 @@ class Named:
         self._places: dict[str, tuple[int, int]] = {}
         self._sound: dict[str, tuple[int, int]] = {}  # those with which all is well, beside others
         self._contrast: tuple[Block, Contrast] | None = None
+        self._counts: dict[tuple[int, str], Observation] = {}  # of cards, with the name that they are told of
+        self._mentions = 0
 
     def add(self, name: str, block: Block, start: int, line: Line) -> None:
         """Note a name that stands at an offset of a block, each once for what it is."""
+        if self._mentions < _MAX_COUNTED and line.role != "code":
+            self._mentions += 1
+            told = cards.told_before(block.text, start)
+            end = start + len(name)
+            count, place = told or (cards.told_behind(block.text, end), start)
+            if count is not None:
+                self._count(count, name, block, (place, end), line)
         if name not in self.observations:
             if len(self.observations) >= MAX_PRODUCTS:
                 return
             self.observations[name] = observe("gpu-name", {"gpu_name": name, **_memory(name, block.text, start)}, line)
         if name in self._places:
             return
-        compared = _COMPARED.search(block.text, max(start - 60, block.starts[block.index(start)]), start) is not None
-        if compared and not (_failing_now(block.text, start, start + len(name)) or _LENT.match(block.text, start + len(name))):
+        if _is_compared(block, start) and not (
+            _failing_now(block.text, start, start + len(name)) or _LENT.match(block.text, start + len(name))
+        ):
             return
+        if _SPARED.match(block.text, start + len(name)) is None:
+            (self._sound if self._is_sound(block, start) else self._places).setdefault(name, (line.number, start))
+
+    def _is_sound(self, block: Block, start: int) -> bool:
         if self._contrast is None or self._contrast[0] is not block:
             self._contrast = (block, Contrast(block))
-        if _SPARED.match(block.text, start + len(name)) is None:
-            (self._sound if self._contrast[1].holds(start) else self._places).setdefault(name, (line.number, start))
+        return self._contrast[1].holds(start)
+
+    def _count(self, count: int, name: str, block: Block, span: tuple[int, int], line: Line) -> None:
+        """Note how many cards a text tells at an offset, where they are those of the machine that it is about."""
+        start, end = span
+        if (count, name) in self._counts or len(self._counts) >= MAX_PRODUCTS or not cards.at_hand(block.text, start, end):
+            return
+        if not _is_compared(block, start) and _SPARED.match(block.text, end) is None and not self._is_sound(block, start):
+            slots: dict[str, Value] = {"count": count, "gpu_name": name} if name else {"count": count}
+            self._counts[count, name] = observe("told-cards", slots, line)
+
+    def count_unnamed(self, block: Block) -> None:
+        """Note counts of GPUs without a name, in what people say."""
+        text = block.text
+        if len(text) > _LONGEST_SAID or not any(line.role == "prose" for line in block.lines):
+            return
+        for count, start, end in cards.generic(text):
+            line = block.line(start)
+            if line.role == "prose":
+                self._count(count, "", block, (start, end), line)
+
+    def counts(self) -> list[Observation]:
+        """How many cards the text tells of, each number of each name once; those without a name only where none has one."""
+        named = [seen for (_, name), seen in self._counts.items() if name]
+        return named or list(self._counts.values())
 
     def ordered(self) -> list[Observation]:
         """All of them, those the text is about with the number of such names before them."""
@@ -342,6 +382,11 @@ class Named:
             if whole and not any(name.endswith(short) for name in whole):
                 shorts.append(short)
         return shorts
+
+
+def _is_compared(block: Block, start: int) -> bool:
+    """Whether the words before an offset say that a GPU is only compared with, asked for or recommended."""
+    return _COMPARED.search(block.text, max(start - 60, block.starts[block.index(start)]), start) is not None
 
 
 def _failing_now(text: str, start: int, end: int) -> bool:

@@ -88,7 +88,15 @@ class _Settings:
         number = number_of(value)
         if number is not None:
             slots["number"] = number * 1024 * 1024 if key.endswith("_mb") else number
+        if name.endswith("VISIBLE_DEVICES") and (devices := _devices(value)):
+            slots["count"] = devices
         self.observations.append(observe("setting", slots, line))
+
+
+def _devices(value: str) -> int:
+    """How many devices a list names; 0 where it is no such list."""
+    names = [name.strip() for name in value.split(",")]
+    return len(names) if all(name.isdecimal() or name.startswith(("GPU-", "MIG-")) for name in names) else 0
 
 
 def parse_settings(log: Log) -> list[Observation]:

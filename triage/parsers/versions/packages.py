@@ -25,7 +25,7 @@ ALIASES = {
     "nvidia-cuda-runtime": "cuda", "pl": "pytorch-lightning",
     "nvidia_nccl_cu12": "nccl", "\u9a71\u52a8": "driver", "\u663e\u5361\u9a71\u52a8": "driver", "drivers": "driver", "forceware": "driver",
     "gpu-driver": "driver", "nvidia-drv": "driver",
-    "pythin": "python", "phyton": "python", "pyton": "python", "pyhton": "python",
+    "pythin": "python", "phyton": "python", "pyton": "python", "pyhton": "python", "python3": "python", "python2": "python",
     "pytorch-triton": "triton", "pytorch-triton-rocm": "triton", "cuda_runtime": "runtime",
     "g++": "gcc", "ort": "onnxruntime", "flashattention-2": "flash-attn", "flash-attention-2": "flash-attn", "flash-attn-2": "flash-attn",
     "nvinfer": "tensorrt", "trt": "tensorrt", "trt_llm": "tensorrt-llm", "cudart": "runtime", "nemo-toolkit": "nemo",

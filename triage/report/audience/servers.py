@@ -25,6 +25,7 @@ OF_LOADING: Final = frozenset(("reduce-workers", "reduce-batch-or-sequence", "lo
 OF_MEMORY: Final = frozenset(("lower-precision", "efficient-attention"))
 # Options that say over how many ranks a model is divided, and those of servers on several machines.
 RANKS: Final = frozenset(("tensor_parallel_size", "tp", "tp_size", "num_shard", "pipeline_parallel_size", "pp", "pp_size", "n_gpu"))
+_STAGES = frozenset(("pipeline_parallel_size", "pp", "pp_size"))  # of layers: each of them is divided all the same
 NODES: Final = frozenset((
     "nnodes", "node_rank", "dist_init_addr", "nnode", "distributed_executor_backend", "data_parallel_address", "headless", "master_addr",
     "kv_transfer_config", "disaggregation_mode",
@@ -93,7 +94,7 @@ def _divided(start: str, options: Iterable[tuple[str, str]], given: Mapping[str,
     start = _VARIABLES.sub("", start)
     name = next((name for begun, name in _DIVIDES.items() if start.startswith(begun)), "")
     told = {value for other in ("tensor_parallel_size", "tp", "tp_size", "num_shard") for value in given.get(other, ())}
-    if not name or len(told) != 1 or any(other.replace("-", "_") in RANKS for other, _ in options):
+    if not name or len(told) != 1 or any(other.replace("-", "_") in RANKS - _STAGES for other, _ in options):
         return ""
     ranks = told.pop()
     return f" --{name} {ranks}" if ranks.isdigit() and int(ranks) > 1 else ""
