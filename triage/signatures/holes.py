@@ -79,7 +79,8 @@ _OF_CUDA = (
     # "CUDA Runtime API error 2: ", "HIP failure (", "GPU last error detected in file X line 12: ", "GPUassert: "
     r"(?i:\b(?:ggml_)?(?:cuda|cudart|hip|rocm|musa|gpu)(?:[ _-]?(?:driver|runtime|api|kernel|launch|execution|call|last|check))*[ _]?"
     rf"(?:error|failure|exception|err|fail|failed|assert)\b){_GAP}",
-    r"\bCuda Runtime \(|\b(?:Driver|Runtime) API error\b[^\n]*?[:\"] ?|\bbad cuda status: ",  # TensorRT, samples of the toolkit, CUTLASS
+    # TensorRT, MXNet, samples of the toolkit, CUTLASS
+    r"\bCuda Runtime \(|\bCUDA Driver: [0-9]+ |\b(?:Driver|Runtime) API error\b[^\n]*?[:\"] ?|\bbad cuda status: ",
     r"\bTHCudaCheck FAIL file=[^\n]*? error=[0-9]+ : ",
     # dlib, and the macro of a book
     r"\bError while calling (?:cu|hip)\w+\([^\n]*?reason ?: ?|\bError: [^\s:]+:[0-9]+, code: ?[0-9]+, reason: ",
