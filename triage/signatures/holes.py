@@ -120,7 +120,7 @@ _DEVICE_CALL = (
 )
 _HOST_CALL = r"(?:cuda(?:Host\w+|MallocHost)|hip(?:Host\w+|MallocHost)|cuMem(?:Host\w+|AllocHost\w*))"
 # Programs that check with glog print both sides: "Check failed: error == cudaSuccess (77 vs. 0)"; the text behind is often lost.
-_CHECKED = r"(?-i:\bcudaSuccess (?:== [^\n]{1,100}? \(0 vs\. |\())"
+_CHECKED = r"(?-i:\b(?:cuda|hip)Success (?:== [^\n]{1,100}? \(0 vs\. |\())"
 # The place before the number, as the macro of TensorRT's plugins does: "Cuda failure in file 'yololayer.cu' line 51: 35".
 _PLACED = r"(?i:\bcuda failure in file '[^'\n]{1,200}' line [0-9]{1,6}: ?)"
 HOLES: dict[str, str] = {
@@ -180,6 +180,8 @@ HOLES: dict[str, str] = {
         r"|returned (?:error|status|code))"
         rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_DISCOVERED}|{_CHECKED}|{_PLACED})"
     ),
+    # Before the name of such an error where it stands in quotes or has another prefix: Paddle's hint, TensorFlow on ROCm.
+    "HINTED": r"(?:\[Hint: '(?:cuda|hip)Error|\bHIP_ERROR_)",
     # The same of NVML, whose codes have numbers of their own: "nvmlInit_v2 failed with error ", "NVML error: ".
     "NVML": (
         r"(?:\bnvml[A-Z]\w*(?:\([^\n]*?\))? ?(?:returned|failed|error|->|=>|=)"
@@ -198,7 +200,7 @@ HOLES: dict[str, str] = {
     ),
     # What stands before a return code of CANN's runtime, as torch_npu, Paddle's plug-in, MindSpore and CANN itself print it.
     "ACL": (
-        r"(?:\b(?:NPU|OPS|HCCL) function error: ?[^\n]*?, error code is |\bACL error, ?the error code is ?: ?"
+        r"(?:\b(?:NPU|OPS|HCCL) function error ?: ?[^\n]*?, ?error code is ?|\bACL error, ?the error code is ?: ?"
         r"|\bCall ascend api <[^\n]*? failed, error code \[|\b[Cc]all (?:rt api )?(?:rt|acl)\w+ failed[.,]? ?ret(?:: |\[)"
         r"|\b(?:rt|acl)[A-Z]\w+[^\n]*?\b(?i:fail(?:ed)?|error)\b[^\n]*?\b(?i:ret(?:code)?|error ?code|result)(?: is|:|=|\[| =| :){1,2} ?"
         r"|\bruntime result = |\bret[Cc]ode[=:] ?)"
