@@ -22,6 +22,7 @@ _PULL_REQUEST = Pattern(
     r"|this (?:fixes (?:an?|the)|reverts commit) \w"
     r"|(?:fix(?:es)?|closes|resolves) https://github\.com/[\w./-]{1,100}/(?:issues|pull)/[0-9]"
     r"|(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"
+    r"|.{8,300}?[a-z0-9/)`]\. (?:fixes|closes|resolves) (?:[\w./-]{1,80})?#[0-9]{1,7}\.?\s*$"
     r"|#{1,6} (?:\W{1,4} ?)?(?:what does this pr do|what changes were proposed in this pull request|test plan|type of change"
     r"|motivation and context"
     r"|what (?:type of pr is (?:it|this)|is this pr for|this pr does)|pr (?:docs|apis|description|type)"
