@@ -177,6 +177,8 @@ from parser_support import versions
         ("Driver: nvidia 470", "driver", "470"),
         ("cudnn: #define CUDNN_MAJOR 7\n           #define CUDNN_MINOR 5\n          #define CUDNN_PATCHLEVEL 1", "cudnn", "7.5.1"),
         ("My environment is: cuda10,chainer6.2.", "cuda", "10"),
+        ("[pip3] nvidia-nccl-cu12==2.20.5\nNCCL_VERSION=2.17.1-1", "nccl", "2.20.5"),
+        ("NCCL_VERSION=2.17.1-1", "nccl", "2.17.1"),
         ("NCCL version 2.18.1+cuda12.1", "nccl", "2.18.1+cuda12.1"),
         ("unhandled cuda error, NCCL version 2.7.8", "nccl", "2.7.8"),
         ("Cuda compilation tools, release 11.8, V11.8.89", "nvcc", "11.8"),

@@ -73,6 +73,8 @@ def admit(package: str, number: str, strength: int, word: str, line: Line, conte
         finds.add("cuda", listed, line, min(strength, SAID))
     elif package == "nccl" and "+cuda" in number:
         strength = max(strength, PRINTED + 1)  # what NCCL prints of itself
+    elif package == "nccl" and context.endswith("NCCL_VERSION="):
+        strength = WEAK  # of NVIDIA's image: torch brings its own
     if "xisting installation" in text or "ninstalling" in text:
         strength = min(strength, WEAK)
     finds.add(package, number, line, strength)
