@@ -32,6 +32,8 @@ GUIDES = {
     "what a run gives, below a heading": f"## Known limits\n\nIf you run `a.py` you will get:\n\n```\n{ERROR}\n```\n",
     "the one below": f"## Memory\n\nIf you encounter a message like the one below, the card is full.\n\n```\n{ERROR}\n```\n",
     "the form of a message": f"#### What is an Xid?\n\nXids are written to the kernel log as\n\n```\n{ERROR}\n```\n",
+    "a format": f"### Faults\n\nThe driver reports its errors in the system log in this format:\n\n```\n{ERROR}\n```\n",
+    "a sample": f"## Tools\n\nSample output of `tool -q`:\n\n```\n{ERROR}\n```\n",
     "one of several": f"## Trigger\n\nYou'll see one of these:\n\n- `{ERROR}`\n- no metrics\n",
     "a question in bold": f"# A\n\n## Jobs\n\n- **It failed with error: `{ERROR}`.**\n\n    Your job might lack a driver.\n",
     "a table of messages": f"| `{ERROR}` | an old driver | take a newer one |\n| `error: no flag x` | old release | leave it out |\n",
@@ -72,6 +74,7 @@ REPORTS = {
     "another error": f"Other errors: none. It ended with\n\n- {ERROR}\n",
     "a list of what was printed": f'The run printed\n\n- "{ERROR}"\n- "and more"\n',
     "what a run gives": f"If you run `a.py` you will get:\n\n```\n{ERROR}\n```\n\nThe older release runs through.\n",
+    "a sample of one's own": f"I ran the tool again. Sample output of `tool -q`:\n\n```\n{ERROR}\n```\n",
     "a log of a run": "With many atoms one may encounter the following issue:\n\n```\n"
     + "".join(f"[2025-01-02 10:00:0{second},001] SOLVER INFO batch size {second}\n" for second in range(4))
     + f"{ERROR}\n```\n\nIt ends there.\n",

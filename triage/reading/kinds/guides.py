@@ -49,6 +49,8 @@ _ADVISES = Pattern(
 _RAN = 3  # lines with the prefix of a program that a run prints at least
 _FORM = Pattern(  # of a message
     r"\b(?:are|is) (?:written|printed|logged|reported|shown) (?:[\w.-]+ ){0,6}(?:as|like|in the form)\s*:?\s*$"
+    r"|\b(?:reports?|logs|prints|writes|emits) (?:[\w.-]+ ){0,3}(?:errors?|events|messages|faults) .{0,60}\bin (?:this|its own"
+    r"|the following) (?:\w+ )?(?:form|format)\s*:?\s*$|\b(?:[Ss]ample|[Ee]xample) (?:[\w-]+ )?output (?:of|from|for) .{0,80}:\s*$"
     r"|^(?:Surface|Render|Display) (?:it |this )?as\s*:\s*$|\bpayload \(`[\w./]+\.\w+:[0-9-]+`\)\s*:\s*$"
 )
 _SENTENCE = 600  # characters of a sentence that shows what follows it
@@ -223,7 +225,7 @@ def _shown(lines: list[Line]) -> None:
         elif first > index + 1 and (ERROR_LINE.match(lines[first].text) or lines[first].role == "output"):
             while last < len(lines) and last - first < _SHOWN_MOST and lines[last].text.strip():
                 last += 1
-        if _reports(lines, sentence, lines[first:last]):
+        if not _FORM.search(line.text) and _reports(lines, sentence, lines[first:last]):
             continue
         for shown in lines[first:last]:  # with the prefix of a program too: it shows what a program prints
             if shown.role in ("output", "prose", "table"):

@@ -103,6 +103,7 @@ _GENERALLY = Pattern(
     r"|indicates|is (?:an? )?(?:real|genuine|harmless|benign|symptom|sign))\b)"
     r"|\b[Tt]he [`\"\u201c][^`\"\u201d]{3,300}[`\"\u201d](?: (?:error|exception|message))?(?: in [\w.]{2,20})? "
     r"(?:signifies|denotes|means|indicates|typically|usually|often|generally)\b"
+    r"|\b(?:[Cc]ommon|[Tt]ypical|[Uu]sual) (?:error )?messages? (?:are|is|include)\b"
     r"|\b(?:common|frequent|typical|well-known) (?:error|issue|problem|mistake)s?(?: message)? (?:encountered|you|developers|users)\b"
     r"|\b(?:errors?|OOMs?\)?|failures?|hangs?|crashes|time-?outs?|memory) (?:may|might|can|could) (?:also )?(?:occur|happen"
     r"|appear|arise|result|follow)\b"
