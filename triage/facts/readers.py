@@ -82,7 +82,8 @@ _WRITTEN: Final = {
 # Under which circumstances a program is used: the system, the maker of the GPU, or a kind of program.
 CIRCUMSTANCES: Final = (
     "inference", "server", "trainer", "desktop", "kubernetes", "own-python", "colab", "kaggle", "windows", "wsl", "jetson",
-    "amd", "amd-windows", "apple", "ascend", "intel", "intel-windows", "moore-threads", "native-amd",
+    "amd", "amd-windows", "apple", "ascend", "aws-neuron", "cambricon", "gaudi", "google-tpu", "graphcore", "intel", "intel-windows",
+    "moore-threads", "native-amd",
 )  # fmt: skip
 
 

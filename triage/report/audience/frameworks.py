@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 MADE_BY = {
     "rocm": "amd", "zluda": "amd", "xpu": "intel", "oneccl": "intel", "openvino": "intel", "mps": "apple", "metal": "apple",
     "mlx": "apple", "ascend": "ascend", "hccl": "ascend", "musa": "moore-threads",
+    "neuron": "aws-neuron", "tpu": "google-tpu", "habana": "gaudi", "cambricon": "cambricon", "ipu": "graphcore",
 }  # fmt: skip
 # Frameworks whose users see no PyTorch, by the packages that a traceback or a list of versions names.
 _FRAMEWORKS = {
@@ -55,7 +56,7 @@ BINDINGS_OF_TORCH = frozenset(("r-torch", "torch-rb"))
 BINDINGS_OF_GGML = "llama-cpp-python"
 # What runs below a framework or program: its message does not tell what the reader runs.
 RUNTIMES = frozenset(
-    ("cuda", "rocm", "hip", "zluda", "xpu", "sycl", "oneccl", "metal", "musa", "vulkan", "opencl", "ascend", "nccl", "rccl")
+    ("cuda", "rocm", "hip", "zluda", "xpu", "sycl", "oneccl", "metal", "musa", "vulkan", "opencl", "ascend", "nccl", "rccl", "neuron", "tpu", "habana", "cambricon", "ipu")
 )
 _OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste
 _TORCHS_WORLD = Pattern(

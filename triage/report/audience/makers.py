@@ -35,10 +35,38 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "CUDA_VISIBLE_DEVICES": "MUSA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "MUSA_LAUNCH_BLOCKING=1", "device": "musa",
         "--gpus all ": "--env MTHREADS_VISIBLE_DEVICES=all ",
     },
+    "aws-neuron": {
+        "NVIDIA": "Neuron", "processes": "neuron-ls", "memory": "neuron-top", "list": "neuron-ls",
+        "CUDA_VISIBLE_DEVICES": "NEURON_RT_VISIBLE_CORES", "CUDA_LAUNCH_BLOCKING=1": "", "device": "",
+        "--gpus all ": "--device /dev/neuron0 ",
+    },
+    "google-tpu": {
+        "NVIDIA": "TPU", "processes": "tpu-info", "memory": "tpu-info", "list": "tpu-info",
+        "CUDA_VISIBLE_DEVICES": "TPU_VISIBLE_CHIPS", "CUDA_LAUNCH_BLOCKING=1": "", "device": "", "--gpus all ": "--privileged ",
+    },
+    "gaudi": {
+        "NVIDIA": "Gaudi", "processes": "hl-smi", "memory": "hl-smi", "list": "hl-smi -L",
+        "CUDA_VISIBLE_DEVICES": "HABANA_VISIBLE_MODULES", "CUDA_LAUNCH_BLOCKING=1": "", "device": "hpu",
+        "--gpus all ": "--runtime=habana -e HABANA_VISIBLE_DEVICES=all ",
+    },
+    "cambricon": {
+        "NVIDIA": "Cambricon", "processes": "cnmon", "memory": "cnmon", "list": "cnmon",
+        "CUDA_VISIBLE_DEVICES": "MLU_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1": "", "device": "mlu",
+        "--gpus all ": "--device /dev/cambricon_ctl --device /dev/cambricon_dev0 ",
+    },
+    "graphcore": {
+        "NVIDIA": "Graphcore", "processes": "gc-monitor", "memory": "gc-monitor", "list": "gc-info -l",
+        "CUDA_VISIBLE_DEVICES": "", "CUDA_LAUNCH_BLOCKING=1": "", "device": "", "--gpus all ": "",
+    },
     "apple": {
         "NVIDIA": "Apple", "processes": "", "memory": "", "list": "",
         "CUDA_VISIBLE_DEVICES": "", "CUDA_LAUNCH_BLOCKING=1": "", "device": "mps", "--gpus all ": "",
     },
+}  # fmt: skip
+# What a device is called where it is no GPU, with its article.
+_CALLED: Final = {
+    "ascend": ("an", "NPU"), "aws-neuron": ("a", "Neuron device"), "google-tpu": ("a", "TPU"), "gaudi": ("a", "Gaudi"),
+    "cambricon": ("an", "MLU"), "graphcore": ("an", "IPU"),
 }  # fmt: skip
 _VARIABLES: Final = ("CUDA_VISIBLE_DEVICES", "CUDA_LAUNCH_BLOCKING=1")
 _A_GPU: Final = Pattern(r"\b([Aa]) GPU\b")
@@ -48,8 +76,8 @@ _ONLY_FOR_CUDA: Final = Pattern(
     r"pip install (?:-U )?'?(?:vllm|sglang|sgl-kernel|flash-attn|flashinfer-python|xformers|onnxruntime-gpu(?:\[cuda,cudnn\])?)"
     r"(?:==VERSION)?'?\Z"
 )
-# bitsandbytes has kernels for CUDA, ROCm and Intel's GPUs.
-_NO_BITSANDBYTES: Final = ("ascend", "apple", "moore-threads")
+# bitsandbytes has kernels for CUDA, ROCm, Intel's GPUs and Gaudi.
+_NO_BITSANDBYTES: Final = ("ascend", "apple", "moore-threads", "aws-neuron", "google-tpu", "cambricon", "graphcore")
 # What is left of NVIDIA in a line that has no counterpart.
 _OF_NVIDIA: Final = (
     "nvidia",
@@ -99,8 +127,8 @@ def _line(line: str, words: dict[str, str]) -> str:
         if name in line and not words[name]:
             return ""
         line = line.replace(name, words[name])
-    if words["device"] == "mps" and "torch.cuda." in line:  # that module has hardly any of these functions
-        return ""
+    if words["device"] in ("", "mps") and ("torch.cuda." in line or not words["device"] and "'cuda'" in line):
+        return ""  # there is no such module, and the one for Apple's GPUs has hardly any of these functions
     if words["device"] == "npu":
         line = line.replace("PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_NPU_ALLOC_CONF")
     line = line.replace("--gpus all ", words["--gpus all "])
@@ -130,10 +158,11 @@ def words_for(text: str, maker: str) -> str:
     variable = words["CUDA_VISIBLE_DEVICES"]
     if variable and variable not in text:  # a text that names it speaks of both
         text = text.replace("CUDA_VISIBLE_DEVICES", variable)
-    if words["device"] != "cuda":
+    if words["device"] not in ("", "cuda"):
         text = text.replace("torch.cuda.empty_cache", f"torch.{words['device']}.empty_cache").replace("uses CUDA", "uses the GPU")
         text = text.replace("使用 CUDA ", "使用 GPU ")
-    if words["device"] == "npu":
-        text = _A_GPU.sub(r"\1n NPU", text)
-        text = _GPU.sub("NPU", text)
+    if maker in _CALLED:
+        article, name = _CALLED[maker]
+        text = _A_GPU.sub(rf"\1{article[1:]} {name}", text)
+        text = _GPU.sub(name, text)
     return text.replace("NVIDIA driver", f"{words['NVIDIA']} driver").replace("NVIDIA 驱动", f"{words['NVIDIA']} 驱动")
