@@ -264,8 +264,17 @@ def test_lines_of_transformers_only_where_it_is_used() -> None:
 
 @pytest.mark.parametrize(
     ("maker", "tool"),
-    [("amd", "rocm-smi --showpids"), ("intel", "xpu-smi ps"), ("ascend", "npu-smi info"), ("apple", "kill PID"), ("aws-neuron", "neuron-ls"),
-     ("google-tpu", "tpu-info"), ("gaudi", "hl-smi"), ("cambricon", "cnmon"), ("graphcore", "gc-monitor")],  # fmt: skip
+    [
+        ("amd", "rocm-smi --showpids"),
+        ("intel", "xpu-smi ps"),
+        ("ascend", "npu-smi info"),
+        ("apple", "kill PID"),
+        ("aws-neuron", "neuron-ls"),
+        ("google-tpu", "tpu-info"),
+        ("gaudi", "hl-smi"),
+        ("cambricon", "cnmon"),
+        ("graphcore", "gc-monitor"),
+    ],
 )
 def test_gpus_of_other_makers_have_their_own_tools(maker: str, tool: str) -> None:
     lines = ["nvidia-smi --query-compute-apps=pid,process_name,used_memory --format=csv", "kill PID", "compute-sanitizer PROGRAM"]

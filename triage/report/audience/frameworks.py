@@ -56,7 +56,27 @@ BINDINGS_OF_TORCH = frozenset(("r-torch", "torch-rb"))
 BINDINGS_OF_GGML = "llama-cpp-python"
 # What runs below a framework or program: its message does not tell what the reader runs.
 RUNTIMES = frozenset(
-    ("cuda", "rocm", "hip", "zluda", "xpu", "sycl", "oneccl", "metal", "musa", "vulkan", "opencl", "ascend", "nccl", "rccl", "neuron", "tpu", "habana", "cambricon", "ipu")
+    (
+        "cuda",
+        "rocm",
+        "hip",
+        "zluda",
+        "xpu",
+        "sycl",
+        "oneccl",
+        "metal",
+        "musa",
+        "vulkan",
+        "opencl",
+        "ascend",
+        "nccl",
+        "rccl",
+        "neuron",
+        "tpu",
+        "habana",
+        "cambricon",
+        "ipu",
+    )
 )
 _OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste
 _TORCHS_WORLD = Pattern(

@@ -127,7 +127,7 @@ def _line(line: str, words: dict[str, str]) -> str:
         if name in line and not words[name]:
             return ""
         line = line.replace(name, words[name])
-    if words["device"] in ("", "mps") and ("torch.cuda." in line or not words["device"] and "'cuda'" in line):
+    if words["device"] in ("", "mps") and ("torch.cuda." in line or (not words["device"] and "'cuda'" in line)):
         return ""  # there is no such module, and the one for Apple's GPUs has hardly any of these functions
     if words["device"] == "npu":
         line = line.replace("PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_NPU_ALLOC_CONF")
