@@ -255,6 +255,7 @@ HOLES: dict[str, str] = {
         r"|brings?|goes|went|comes?|came|met|meets?|receiv(?:e|es|ed|ing)|(?:will|would|it) prompts?|prompts (?:me|that|an?)|pops? up"
         r"|tells? me|told me|prints?|printed|warns?|warned|quits?|exits? with|exited with|produc(?:e|es|ed|ing)|yield(?:s|ed)?"
         r"|counts?|counted|lists?|listed|logs?|logged|finds?|found|notic(?:e|es|ed)|observ(?:e|es|ed)|triggers?|triggered"
+        r"|(?:it|there) (?:will )?(?:occurs?|occurr?ed|appears?|appeared)"
         r"|(?:troubled|bothered|plagued|annoyed) (?:by|with)|suffer(?:s|ed|ing)? from|struggl(?:e|es|ed|ing) with"
         r"|managed to (?:fix|solve|resolve|avoid|get (?:rid of|past|over|around))"
         r"|fixed|solved|resolved|got (?:rid of|past)|avoids|avoided)\b"
