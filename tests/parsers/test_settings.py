@@ -103,6 +103,8 @@ def test_lists_of_devices_stay_whole() -> None:
 
 def test_empty_value() -> None:
     assert settings("export CUDA_VISIBLE_DEVICES=") == [("CUDA_VISIBLE_DEVICES", "")]
+    assert settings("CUDA_VISIBLE_DEVICES= python train.py") == [("CUDA_VISIBLE_DEVICES", "")]
+    assert settings("CUDA_VISIBLE_DEVICES= 0,1") == [("CUDA_VISIBLE_DEVICES", "0,1")]
 
 
 def test_threads_set_by_torchrun() -> None:

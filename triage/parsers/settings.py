@@ -53,6 +53,7 @@ _ADVICE = Pattern(
     r"|[Rr]e-?run|[Rr]un with|suppress with|set the environment variable|[Ss]et|[Ss]etting|[Uu]se|[Uu]sing|you)\b[^.\n]{0,40}\Z"
 )
 _ADVICE_CUT_OFF = Pattern(r"\b(?:try setting|[Tt]ry|setting|[Cc]onsider|[Pp]lease|you can set) *\Z")  # a message wrapped before the name
+_EMPTY_BEFORE_A_COMMAND = Pattern(r"[ \t]+(?!(?:all|none|void)\b)(?:[a-z]|\./|/)")  # a shell ends the value at the blank
 _ENDS_A_SENTENCE = Pattern(r"-?[0-9](?:,?[0-9]){0,40}\.\Z")  # a person's full stop behind numbers of GPUs; programs print 0.0
 _HAS_SET = Pattern(r"\b(?:I|[Ww]e|already|have|had|with|[Ww]ith|was|is|are|tried|after|[Ee]ven)\b[^.\n]{0,40}\Z|[^\x00-\xff][^\n]{0,10}\Z")
 
@@ -145,6 +146,9 @@ def _assigned(block: Block, settings: _Settings) -> None:
             ):
                 continue
         elif not (match[5] or match[6]) and "environ" not in head and "putenv" not in head and "setenv" not in head:
+            continue
+        if match[2] and name.endswith("VISIBLE_DEVICES") and _EMPTY_BEFORE_A_COMMAND.match(text, match.end()):
+            settings.add(name, "", line)
             continue
         several = _SET_TO_OPTIONS.match(text, match.end()) if match[2] and _SET_BY_CMD.match(head) else None
         settings.add(name, several[1] if several else _clean(value, line), line)

@@ -42,6 +42,8 @@ _SHOWN_BY = {
     "geryon/": "lammps",
     "lammps": "lammps", "gromacs": "native", "namd ": "native", "openmm": "openmm", "blender": "native", "pmemd": "native",
     "tritonserver": "triton-server", "triton inference server": "triton-server", "pinned_memory_manager.cc": "triton-server",
+    ".julia/packages": "julia", "julia>": "julia", "cuda.jl": "julia", "cuarray": "julia", "gc.gc()": "julia", "alicevision": "native",
+    "meshroom": "native", "colmap": "native", "[zluda]": "native", "mallocmc": "native",
     "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
     "vulkan": "vulkan",  # last: programs of every kind above compute with it
