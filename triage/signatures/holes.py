@@ -123,6 +123,8 @@ _HOST_CALL = r"(?:cuda(?:Host\w+|MallocHost)|hip(?:Host\w+|MallocHost)|cuMem(?:H
 _CHECKED = r"(?-i:\b(?:cuda|hip)Success (?:== [^\n]{1,100}? \(0 vs\. |\())"
 # The place before the number, as the macro of TensorRT's plugins does: "Cuda failure in file 'yololayer.cu' line 51: 35".
 _PLACED = r"(?i:\bcuda failure in file '[^'\n]{1,200}' line [0-9]{1,6}: ?)"
+# XLA and TensorFlow, for codes that they have no word for: "Failed call to hipGetFuncBySymbol: hipError_t(98)".
+_TYPED = r"\b(?:hipError_t|cudaError_t|CUresult)\("
 HOLES: dict[str, str] = {
     "SIZE": r"[0-9][0-9.,]*[ \t]?(?:[kKMGTP]i?[Bb](?:ytes)?|[KMGT]|[Bb]ytes?|B)",
     "INT": r"-?[0-9]+",
@@ -170,7 +172,7 @@ HOLES: dict[str, str] = {
         r"|\bcuda initiali[sz]ation (?:failure|failed) with error)"  # TensorRT's, before the number of cudaFree(0)
         rf"[ :=#(\['\"]{{0,4}}|\b{_CUDA_CALL} (?:returned|failed|error)"
         r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4}"
-        rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?(?: to launch(?: kernel)?)?!{{1,2}} |{_DISCOVERED}|{_CHECKED}|{_PLACED})"
+        rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?(?: to launch(?: kernel)?)?!{{1,2}} |{_DISCOVERED}|{_CHECKED}|{_PLACED}|{_TYPED})"
     ),
     # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
     "CODE": (
@@ -178,10 +180,10 @@ HOLES: dict[str, str] = {
         r"|cuda initiali[sz]ation (?:failure|failed) with error)(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
         rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|(?: in [\w:]{{3,80}})?[;,] [Ee]rror code|: error)"
         r"|returned (?:error|status|code))"
-        rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_DISCOVERED}|{_CHECKED}|{_PLACED})"
+        rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_DISCOVERED}|{_CHECKED}|{_PLACED}|{_TYPED})"
     ),
     # Before the name of such an error where it stands in quotes or has another prefix: Paddle's hint, TensorFlow on ROCm.
-    "HINTED": r"(?:\[Hint: '(?:cuda|hip)Error|\bHIP_ERROR_)",
+    "HINTED": r"(?:\[Hint: '(?:cuda|hip)Error|\b(?:HIP|ROCM)_ERROR_)",
     # The same of NVML, whose codes have numbers of their own: "nvmlInit_v2 failed with error ", "NVML error: ".
     "NVML": (
         r"(?:\bnvml[A-Z]\w*(?:\([^\n]*?\))? ?(?:returned|failed|error|->|=>|=)"
@@ -203,7 +205,10 @@ HOLES: dict[str, str] = {
         r"(?:\b(?:NPU|OPS|HCCL) function error ?: ?[^\n]*?, ?error code is ?|\bACL error, ?the error code is ?: ?"
         r"|\bCall ascend api <[^\n]*? failed, error code \[|\b[Cc]all (?:rt api )?(?:rt|acl)\w+ failed[.,]? ?ret(?:: |\[)"
         r"|\b(?:rt|acl)[A-Z]\w+[^\n]*?\b(?i:fail(?:ed)?|error)\b[^\n]*?\b(?i:ret(?:code)?|error ?code|result)(?: is|:|=|\[| =| :){1,2} ?"
-        r"|\bruntime result = |\bret[Cc]ode[=:] ?)"
+        r"|\bruntime result = |\bret[Cc]ode[=:] ?"
+        # programs in C++ and Python on AscendCL, after CANN's samples
+        r"|\bacl(?:rt|mdl|op|tdt|vdec)?[A-Z.][\w.]*(?:\([^\n]{0,160}?\))? failed(?:\. ERROR|,? error(?: code)?)?:? ?(?:ret=)?"
+        r"|\bfailed[.,][^\n]{0,90}?\b(?:errorCode|ret) ?(?:=|is|:) ?|\bfailed\. ERROR: |\baclError: ?|\bCANN failure )"
     ),
     # The same before the reason that the runtime gives in words.
     "ACLWHY": r"(?:\b(?:rt|acl)[A-Z]\w+ execut(?:e|ion) failed, ?reason=\[?)",
