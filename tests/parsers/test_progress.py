@@ -32,6 +32,12 @@ def test_finished_bar_that_is_printed_twice_is_one_run() -> None:
     assert values(text, "progress", "current") == [3]
 
 
+def test_bar_without_room() -> None:
+    text = "Loading checkpoint shards:  57% 4/7 [00:37<00:28,  9.42s/it]ERROR: failed"
+    assert facts(text, "progress", "label", "current", "total") == [{"label": "Loading checkpoint shards", "current": 4, "total": 7}]
+    assert not facts("Accuracy: 57% 4/7 of the classes < 0.5", "progress", "label")
+
+
 def test_ranks_have_their_own_bars() -> None:
     text = "\n".join(f"[rank{rank}]: {bar('eval: ', step + rank, 10)}" for step in range(3) for rank in range(2))
     assert facts(text, "progress", "rank", "current") == [{"rank": 0, "current": 2}, {"rank": 1, "current": 3}]

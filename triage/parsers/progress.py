@@ -15,6 +15,11 @@ _TQDM = Pattern(
     r"(?P<label>[^|]{0,200}?)[ :]{0,4}(?<![0-9])[0-9]{1,3}(?:\.[0-9]{1,2})?%\|[^|]{0,400}\| {0,6}(?P<current>[0-9.]{1,15}[kMGT]?)(?:iB|B)?/"
     r"(?P<total>[0-9.]{1,15}[kMGT]?)(?:iB|B)?(?= |\[|$)"
 )
+# tqdm without room for its bar, as in the cells of Colab
+_BARE = Pattern(
+    r"(?P<label>[^|%]{0,200}?)[ :]{0,4}(?<![0-9])[0-9]{1,3}% {1,3}(?P<current>[0-9]{1,9})/(?P<total>[0-9]{1,9})"
+    r" \[[0-9:]{4,10}<[0-9:?]{1,10}[,\]]"
+)
 _SHARDS = Pattern(r"(?P<label>[^|%]{1,200}?):? {0,6}[0-9]{1,3}% Completed \| (?P<current>[0-9]{1,9})/(?P<total>[0-9]{1,9})")
 _KERAS = Pattern(r"(?P<label>) {0,8}(?P<current>[0-9]{1,9})/(?P<total>[0-9]{1,9}) (?:\[[=>.]{3}|[\u2501\u2500]{3})")
 _SCALES = {"k": 1_000, "M": 1_000_000, "G": 1_000_000_000, "T": 1_000_000_000_000}
@@ -38,9 +43,9 @@ def parse_progress(log: Log) -> list[Observation]:
     runs: list[_Run] = []
     for block in log.blocks():
         text = block.text
-        if "%|" not in text and "% Completed | " not in text and "/" not in text:
+        if "/" not in text:
             continue
-        forms = [form for mark, form in (("%|", _TQDM), ("% Completed | ", _SHARDS)) if mark in text]
+        forms = [form for mark, form in (("%|", _TQDM), ("% Completed | ", _SHARDS), ("<", _BARE)) if mark in text and "%" in text]
         if " [=" in text or " [>" in text or "\u2501\u2501" in text:
             forms.append(_KERAS)
         if not forms:

@@ -476,3 +476,29 @@ def test_variables_of_a_notebook_are_set_in_a_cell() -> None:
     cell = "RuntimeError  Traceback (most recent call last)\nCell In[4], line 1\n----> 1 model.train()\n\n"
     assert "%env CUDA_LAUNCH_BLOCKING=1" in _advice(cell + asserted)
     assert "%env" not in _advice('Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n' + asserted)
+
+
+_TAKEN = "RuntimeError: The server socket has failed to bind to [::]:{} (errno: 98 - Address already in use)."
+
+
+@pytest.mark.parametrize(
+    ("start", "line"),
+    [
+        (
+            "torchrun --nproc_per_node=2 --master_port=25641 tools/go.py -c a.yaml",
+            "torchrun --nproc_per_node=2 --master_port=29511 tools/go.py …",
+        ),
+        ("deepspeed --master_port 25641 --num_gpus 2 ft.py", "deepspeed --master_port 29511 --num_gpus 2 ft.py"),
+        ("torchrun --master_port 25641 -m pkg.go", "torchrun --master_port 29511 train.py"),
+    ],
+)
+def test_another_port_leaves_the_other_options_of_a_launcher(start: str, line: str) -> None:
+    assert line in _fixes(f"$ {start}\n{_TAKEN.format(25641)}")[0]["commands"]
+
+
+def test_older_releases_have_no_torchrun() -> None:
+    assert "torchrun" not in _advice("PyTorch version: 1.7.1\nRuntimeError: Address already in use")
+    assert "torchrun" not in str(
+        _fixes("torch 1.7.1\nRuntimeError: NCCL error in: ../torch/lib/c10d/ProcessGroupNCCL.cpp:784, unhandled system error")
+    )
+    assert "torchrun" in _advice("PyTorch version: 1.12.1\nRuntimeError: Address already in use")

@@ -60,6 +60,12 @@ _TAKE_A_WORD: Final = frozenset((
 _RUNS_AN_IMAGE: Final = Pattern(r"docker run (?!.*-e \S*\Z)")
 _ALL_GPUS: Final = Pattern(r"--gpus[ =]all\b")
 _RUNS_RANKS: Final = Pattern(r"\btorchrun\Z")
+# The port of a job: the line that is advised, and the reader's own with it, up to the script.
+_ANOTHER_PORT: Final = Pattern(
+    r"(torchrun|deepspeed|accelerate launch|python -m torch\.distributed\.launch)"
+    r" --(?:master_port|main_process_port) ([0-9]+) (?:train\.py|…)\Z"
+)
+_ITS_PORT: Final = Pattern(r"([^\n]{1,160}?--(?:master_port|main_process_port)[= ])[0-9]+( (?:[^\n]{0,120}? )?[^\s'\"]{1,120}\.py)(?= |\Z)")
 _AN_IMAGE: Final = Pattern(r"[a-z0-9][\w./:@-]{2,160}\Z")
 
 
@@ -87,6 +93,8 @@ class Own:
         return frozenset(shown)
 
     def _filled(self, line: str) -> str:
+        if "_port " in line and (found := _ANOTHER_PORT.match(line)) and (own := self._with_port(found[1], found[2])):
+            return own
         if ".py" in line and _STARTS.search(line) and _STANDS_FOR_SCRIPT.search(line) and self.script:
             line = _STANDS_FOR_SCRIPT.sub(lambda _: self.script, line)
         if "NAME" in line and self.model:
@@ -120,6 +128,13 @@ class Own:
         if not told:
             told = {found[1].strip() for line in self._log.lines if (found := _LAUNCHED_WITH.search(line.raw))}
         return list(dict.fromkeys(_A_SWITCH.findall(told.pop()))) if len(told) == 1 else []
+
+    def _with_port(self, launcher: str, port: str) -> str:
+        """The reader's own line with another port; '' where none or several are shown."""
+        names = (launcher, "python -m torch.distributed.") if launcher == "torchrun" else launcher
+        shown = [value for fact in self._model.facts("command") if (value := str(fact.get("value"))).startswith(names)]
+        found = _ITS_PORT.match(shown[0]) if len(set(shown)) == 1 else None
+        return f"{found[1]}{port}{found[2]}{'' if found.end() == len(shown[0]) else ' …'}" if found else ""
 
     def _ended(self, line: str) -> str:
         """A line that ends where the reader's own part begins."""
@@ -156,7 +171,7 @@ class Own:
         told = {str(fact.get("value")) for fact in self._model.facts("option") if fact.get("name") in _NAMES_MODEL}
         told |= {served[1] for fact in self._model.facts("command") if (served := _SERVED.search(str(fact.get("value"))))}
         told |= {loaded[1] for line in self._log.lines if "load model" in line.raw and (loaded := _LOADED.search(line.raw))}
-        named = {name for name in told if _A_MODEL.match(name)}
+        named = {path for name in told if _A_MODEL.match(path := name if name.count("/") == 1 else name.rstrip("/"))}
         return named.pop() if len(named) == 1 else ""
 
     @cached_property

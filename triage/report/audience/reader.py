@@ -279,9 +279,10 @@ class Reader:
 
     def lines(self, lines: Iterable[str], framework: str) -> list[str]:
         """The lines to paste with the names that hold for the reader's GPUs and the reader's own, as the reader's system takes them."""
+        lines = [line.replace("LAUNCHER ", launchers.STARTS.get(self._launcher, "LAUNCHER ")) for line in lines]
         for translation in self._translations(framework):
             lines = translation(lines)
-        return [line.replace("LAUNCHER ", launchers.STARTS.get(self._launcher, "LAUNCHER ")) for line in self._own.fill(lines)]
+        return self._own.fill(lines)
 
     def _translations(self, framework: str) -> Iterator[Translation]:
         """What puts lines to paste into this reader's words, one after the other; each is loaded where it is needed."""
@@ -297,6 +298,7 @@ class Reader:
             yield launchers.in_its_configuration
         if self._launcher and not (self.server or self.interface):
             yield partial(launchers.lines_for, launcher=self._launcher)
+        yield self._as_its_torch_starts_them
         if self.engine:
             from triage.report.audience.engines import lines_for as for_its_engine
 
@@ -453,6 +455,14 @@ class Reader:
         """Who made the GPUs by what printed the messages, where all of those that tell it tell the same."""
         told = {frameworks.MADE_BY.get(str(fact.get("framework"))) for fact in self._model.facts("signal")} - {None}
         return str(told.pop()) if len(told) == 1 else ""
+
+    def _as_its_torch_starts_them(self, lines: Iterable[str]) -> list[str]:
+        lines = list(lines)
+        if not any("torchrun" in line for line in lines) or "torchrun" in self.text:
+            return lines
+        told = [fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "torch"]
+        older = [isinstance(version, tuple) and version < launchers.BROUGHT_TORCHRUN for version in told]
+        return launchers.before_torchrun(lines) if (older and all(older)) or "/torch/lib/thd/" in self.text else lines
 
     @cached_property
     def _launcher(self) -> str:
