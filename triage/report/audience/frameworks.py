@@ -57,29 +57,10 @@ BINDINGS_OF_TORCH = frozenset(("r-torch", "torch-rb"))
 # The bindings of llama.cpp count where no program is known that is built upon them.
 BINDINGS_OF_GGML = "llama-cpp-python"
 # What runs below a framework or program: its message does not tell what the reader runs.
-RUNTIMES = frozenset(
-    (
-        "cuda",
-        "rocm",
-        "hip",
-        "zluda",
-        "xpu",
-        "sycl",
-        "oneccl",
-        "metal",
-        "musa",
-        "vulkan",
-        "opencl",
-        "ascend",
-        "nccl",
-        "rccl",
-        "neuron",
-        "tpu",
-        "habana",
-        "cambricon",
-        "ipu",
-    )
-)
+RUNTIMES = frozenset((
+    "cuda", "rocm", "hip", "zluda", "xpu", "sycl", "oneccl", "metal", "musa", "vulkan", "opencl", "ascend", "nccl", "rccl", "neuron", "tpu",
+    "habana", "cambricon", "ipu",
+))  # fmt: skip
 _OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste
 _TORCHS_WORLD = Pattern(
     r"torch|\baten\b|\bc10|\bthc|processgroup|tcpstore|transformers|accelerate|vllm|sglang|diffusers|deepspeed|megatron|lightning|comfy"
