@@ -232,6 +232,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "in-vain": (("diagnosis", "fix"), "advice that the text says was tried already: it is given last"),
     "in-favour": (("diagnosis", "fix"), "advice that the text says helped: it is given first"),
     "cannot-follow": (("diagnosis",), "a diagnosis that the text shows cannot come next, whatever is done"),
+    "said-to-load": (("id",), "a diagnosis of a failure that is said to come while a model is loaded"),
     "needless": (("diagnosis", "fix"), "advice that the text shows to be followed already, or to have no use here: it is not given"),
     "missing": (("diagnosis", "order", "text"), "a decisive fact that the text lacks"),
     "recovered": (("line", "by"), "an error that the program got over, and the line that says how"),
