@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from triage.facts.readers import having
-from triage.facts.servers import SERVERS
+from triage.facts.servers import SERVERS, only_server
 from triage.reading.lazy import Pattern
 
 TYPE_CHECKING = False
@@ -67,10 +67,11 @@ def library_commands(library: Mapping[str, Any], framework: str | None, uses: Co
     `uses` are the servers and libraries that the text shows. The first that the fix has lines for takes the place of its framework.
     """
     lines_of = library.get("commands_of", {})
-    shown = {framework, *uses}
+    shown = {framework or "", *uses}
     servers = shown.intersection(SERVERS)
     if servers:  # what it is built upon is not what its user runs
-        shown = servers
+        only = only_server(servers, SERVERS)
+        shown = {only} if only else servers
     special = next((name for name in lines_of if name not in _FRAMEWORKS and name in shown), None)
     lines = list(library.get("commands", []))
     for name, own in lines_of.items():
