@@ -134,8 +134,8 @@ def _line(line: str, words: dict[str, str]) -> str:
     line = line.replace("--gpus all ", words["--gpus all "])
     amd = words["NVIDIA"] == "AMD"
     line = line.replace(", torch.version.cuda", ", torch.version.hip" if amd else "")
-    if amd:  # the kernel's module for AMD's GPUs, where the log has its messages
-        line = line.replace("xid|nvrm", "amdgpu")
+    if amd:  # the kernel's module for AMD's GPUs, where the log has its messages, and the option of ggml's builds
+        line = line.replace("xid|nvrm", "amdgpu").replace("-DGGML_CUDA=ON", "-DGGML_HIP=ON")
     line = line.replace("torch.cuda.", f"torch.{words['device']}.").replace("'cuda'", f"'{words['device']}'")
     return "" if any(word in line for word in _OF_NVIDIA) else line
 

@@ -102,6 +102,13 @@ class Reader:
         return frameworks.around_ggml(self.uses, self._binds_ggml)
 
     @cached_property
+    def _build_of_llama(self) -> int:
+        """The number of the one build of llama.cpp that the text names; 0 where none is named or several are."""
+        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "llama.cpp"}
+        version = told.pop() if len(told) == 1 else None
+        return version[0] if isinstance(version, tuple) and version and isinstance(version[0], int) else 0
+
+    @cached_property
     def _runs_ggml(self) -> bool:
         """Whether a program of ggml printed something, and no Python around it."""
         return bool(self.remarks("runs-ggml")) and not self._model.facts("frame")
@@ -270,6 +277,10 @@ class Reader:
             from triage.report.audience.llamas import words_for as for_the_program_around
 
             text = for_the_program_around(text, self.around_ggml)
+        elif self._build_of_llama:
+            from triage.report.audience.llamas import words_of_a_build
+
+            text = words_of_a_build(text, self._build_of_llama)
         maker = self.maker(framework)
         if not maker:
             return text
@@ -327,6 +338,10 @@ class Reader:
             from triage.report.audience.llamas import lines_for as for_the_program_around
 
             yield partial(for_the_program_around, program=self.around_ggml)
+        elif self._build_of_llama:
+            from triage.report.audience.llamas import of_a_build
+
+            yield partial(of_a_build, build=self._build_of_llama)
         if self.in_cells and not self.in_notebook:
             yield notebooks.lines_for
         if self.on_windows:
