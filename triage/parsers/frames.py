@@ -6,7 +6,7 @@ import re
 
 from triage.reading.lazy import Pattern
 
-_PACKAGE = Pattern(r"(?:site|dist)-packages[\\/]([\w.-]+)")
+_PACKAGE = Pattern(r"(?:site|dist)-packages[\\/](?:[\w.+-]+\.egg[\\/])?([\w.-]+)")
 _STANDARD_LIBRARY = Pattern(
     r"[\\/]lib(?:64)?[\\/](?:python|pypy)[0-9]|<frozen |[\\/]python[0-9.]{0,5}[\\/]lib[\\/]|\A[A-Za-z]:[^:]*\\lib\\", re.IGNORECASE
 )

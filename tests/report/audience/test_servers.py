@@ -9,10 +9,11 @@ import pytest
 import yaml
 
 from triage import explain
+from triage.engine.values import Version
 from triage.facts.servers import PACKAGED, SERVERS, STARTED_BY, only_server
 from triage.report.audience import frameworks, llamas, places
 from triage.report.audience.places import lines_for as in_their_place
-from triage.report.audience.servers import for_an_engine, lines_for, without_what_is_set, words_for
+from triage.report.audience.servers import for_an_engine, for_its_release, lines_for, without_what_is_set, words_for
 from triage.rulebook.yaml12 import RuleLoader
 
 SERVE = STARTED_BY["vllm"]
@@ -150,3 +151,21 @@ def test_options_go_where_ray_serve_and_aphrodite_take_them() -> None:
     lines = ["vllm serve NAME --gpu-memory-utilization 0.92 --enforce-eager", "nvidia-smi"]
     assert in_their_place(lines, {"ray-serve"}) == ["gpu_memory_utilization: 0.92, enforce_eager: true", "nvidia-smi"]
     assert in_their_place(["vllm serve NAME --max-model-len 4096"], {"aphrodite"}) == ["aphrodite run NAME --max-model-len 4096"]
+
+
+def test_of_two_ways_the_one_that_the_release_knows() -> None:
+    line = "vllm serve NAME --attention-backend TRITON  # 0.4 to 0.11: export BACKEND=TRITON"
+    kept = {told: for_its_release([line, "nvidia-smi"], [Version(told)])[:-1] for told in ((0, 2, 2), (0, 9, 1), (0, 12))}
+    assert kept == {(0, 2, 2): [], (0, 9, 1): ["export BACKEND=TRITON"], (0, 12): [f"{SERVE} --attention-backend TRITON"]}
+    assert for_its_release([line], []) == [line]
+    assert for_its_release([line], [Version((0, 9)), Version((0, 12))]) == [line]
+
+
+def test_the_lines_of_sglang_beside_frames_of_vllm() -> None:
+    text = """python -m sglang.launch_server --model-path org/model
+  File "/opt/env/lib/python3.10/site-packages/sglang/srt/models/mixtral.py", line 90, in load_model
+  File "/opt/env/lib/python3.10/site-packages/vllm/model_executor/layers/linear.py", line 480, in create_weights
+torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 112.00 MiB."""
+    commands = [line for fix in explain(text).to_dict()["diagnoses"][0]["fixes"] for line in fix["commands"]]
+    assert any("sglang.launch_server" in line for line in commands)
+    assert not any("vllm serve" in line for line in commands)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
-from triage.engine.values import Value
+from triage.engine.values import Value, Version
 from triage.facts.servers import SERVERS, STARTED_BY, only_server
 from triage.report.audience import frameworks, interfaces, launchers, notebooks, programs, servers, trainers
 from triage.report.audience.own import Own
@@ -175,6 +175,12 @@ class Reader:
         return "python app.py" if self.remarks("offline-engine") else STARTED_BY[self.server]
 
     @cached_property
+    def _releases(self) -> frozenset[Version]:
+        """The releases of the server that the text tells."""
+        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == self.server}
+        return frozenset(release for release in told if isinstance(release, Version))
+
+    @cached_property
     def _options(self) -> dict[str, set[str]]:
         """The values that options have on the command lines of the text."""
         given: dict[str, set[str]] = {}
@@ -320,6 +326,7 @@ class Reader:
                 yield for_k3s
         if self.server:
             yield partial(servers.lines_for, started=self.started)
+            yield partial(servers.for_its_release, releases=self._releases)
             yield partial(servers.without_what_is_set, given=self._options)
             if self.remarks("offline-engine"):
                 yield partial(servers.for_an_engine, server=self.server)
