@@ -154,11 +154,11 @@ def test_options_go_where_ray_serve_and_aphrodite_take_them() -> None:
 
 
 def test_of_two_ways_the_one_that_the_release_knows() -> None:
-    line = "vllm serve NAME --attention-backend TRITON  # 0.4 to 0.11: export BACKEND=TRITON"
-    kept = {told: for_its_release([line, "nvidia-smi"], [Version(told)])[:-1] for told in ((0, 2, 2), (0, 9, 1), (0, 12))}
-    assert kept == {(0, 2, 2): [], (0, 9, 1): ["export BACKEND=TRITON"], (0, 12): [f"{SERVE} --attention-backend TRITON"]}
+    line = "vllm serve NAME --attention-backend TRITON  # 0.4 to 0.12: export BACKEND=TRITON"
+    kept = {told: for_its_release([line, "nvidia-smi"], [Version(told)])[:-1] for told in ((0, 2, 2), (0, 9, 1), (0, 13))}
+    assert kept == {(0, 2, 2): [], (0, 9, 1): ["export BACKEND=TRITON"], (0, 13): [f"{SERVE} --attention-backend TRITON"]}
     assert for_its_release([line], []) == [line]
-    assert for_its_release([line], [Version((0, 9)), Version((0, 12))]) == [line]
+    assert for_its_release([line], [Version((0, 9)), Version((0, 13))]) == [line]
 
 
 def test_the_lines_of_sglang_beside_frames_of_vllm() -> None:
