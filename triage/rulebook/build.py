@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from triage.knowledge.cases import Case, load_cases
 from triage.knowledge.sources import KnowledgeError
 from triage.knowledge.tables import Table, load_tables
 from triage.rulebook import expressions
+from triage.rulebook.collecting import uncollected
 from triage.rulebook.compiler import Compiled, Foundation, compile_rules
 from triage.rulebook.errors import Problem, RuleError
 from triage.rulebook.loader import load_rules
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from triage.rulebook.rulebook import Rulebook
 
 
+@uncollected()
 def build(
     rules: str, kb: str, packs: Sequence[str] = (), shipped: Rulebook | None = None, before: Rulebook | None = None
 ) -> dict[str, Any]:
@@ -39,13 +40,7 @@ def build(
     `shipped` are the rules below `rules` without packs, where they are compiled already: packs are added to them. `before` is what the
     same modules compiled before some rule changed.
     """
-    collecting = gc.isenabled()
-    gc.disable()  # a third of the time went into looking for cycles among what is kept anyway
-    try:
-        return _build(rules, kb, packs, Earlier(before)) if shipped is None else _extended(Foundation(shipped), rules, kb, packs)
-    finally:
-        if collecting:
-            gc.enable()
+    return _build(rules, kb, packs, Earlier(before)) if shipped is None else _extended(Foundation(shipped), rules, kb, packs)
 
 
 def _extended(base: Foundation, rules: str, kb: str, packs: Sequence[str]) -> dict[str, Any]:

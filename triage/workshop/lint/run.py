@@ -7,6 +7,7 @@ from pathlib import Path
 
 from triage.knowledge.schema import FixLibrary
 from triage.knowledge.sources import KnowledgeError, read_document
+from triage.rulebook.collecting import uncollected
 from triage.rulebook.errors import Problem
 from triage.rulebook.loader import Source, rule_files
 from triage.rulebook.packs import pack_root
@@ -18,6 +19,7 @@ from triage.workshop.lint.codes import CODES
 from triage.workshop.lint.supply import Supply
 
 
+@uncollected()
 def lint(paths: Sequence[Path] = (), *, rules: Path | None = None, kb: Path | None = None) -> list[Problem]:
     """Findings in rule files (default: all that are shipped), in order of files and lines.
 

@@ -15,6 +15,7 @@ from triage.pipeline import Triage
 from triage.reading import read
 from triage.report import Report
 from triage.rulebook.build import extend
+from triage.rulebook.collecting import uncollected
 from triage.rulebook.compiler import Foundation, compile_rules
 from triage.rulebook.discovery import PROJECT
 from triage.rulebook.errors import RuleError
@@ -58,12 +59,14 @@ class Draft:
 class Workbench:
     """Everything that is known, loaded once: what a draft is tried against."""
 
+    @uncollected()
     def __init__(self) -> None:
         self.taxonomy: Taxonomy = load_taxonomy(Path(shipped_directory("kb")))
         self.sources = load_rules([Path(shipped_directory("rules"))])
         self.triage = Triage()
         self._base = Foundation(self.triage.book)
 
+    @uncollected()
     def with_rule(self, source: Source) -> Triage:
         """All rules, with one more. Raises RuleError."""
         compiled = compile_rules([source], self.taxonomy, self._base.columns(), self._base)
