@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,9 @@ settings.load_profile("triage")
 for _name, _handler in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
     if hasattr(signal, _name) and signal.getsignal(signal.Signals[_name]) is signal.SIG_IGN:
         signal.signal(signal.Signals[_name], _handler)
+
+# As the command line has it: what stays for the whole run, such as all rules, is not looked through for garbage again and again.
+gc.set_threshold(200_000)
 
 # Dozens of tests compile all rules. What a pattern becomes depends on nothing but its text, and was most of what compiling takes.
 compiler.compile_text, compiler.compile_pattern = cache(compiler.compile_text), cache(compiler.compile_pattern)
