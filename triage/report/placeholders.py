@@ -11,7 +11,8 @@ from triage.engine.values import Value, Version
 from triage.facts.quantities import parse_version
 from triage.facts.servers import PACKAGED, only_server
 from triage.reading.lazy import Pattern
-from triage.report.wheels import Wheels, capabilities
+from triage.report.told import capabilities, one_version
+from triage.report.wheels import Wheels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,9 +134,8 @@ class Placeholders:
     def _beside_torch(self, package: str, said: str, found: Value | None = None) -> str:
         """The release of a package that is made for the torch that was found, else for that of the text, in the words of a line; '' where
         neither is known."""
-        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "torch"}
-        torch = parse_version(str(found)) if found else told.pop() if len(told) == 1 else None
-        if not isinstance(torch, Version):
+        torch = parse_version(str(found)) if found else one_version(self._model, "torch")
+        if torch is None:
             return ""
         rows = self._book.tables.table("torch-companions").where(package=package)
         return next((said.format(row["release"]) for row in rows if _covers(row, torch)), "")

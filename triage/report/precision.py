@@ -6,7 +6,7 @@ from functools import cached_property
 
 from triage.engine.values import Version
 from triage.reading.lazy import Pattern
-from triage.report.wheels import capabilities
+from triage.report.told import capabilities, versions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Precision:
     @cached_property
     def _before_fp8(self) -> bool:
         """Whether the text names a vLLM from before it took weights and caches in FP8."""
-        told = [fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "vllm"]
-        return bool(told) and all(isinstance(version, Version) and version < _FIRST_WITH_FP8 for version in told)
+        told = versions(self._model, "vllm")
+        return bool(told) and told[-1] < _FIRST_WITH_FP8
 
     def lines(self, lines: list[str], identifier: str) -> list[str]:
         """The lines to paste with fp16 in place of bf16 where all GPUs of the text are from before Ampere, which computes in it first."""

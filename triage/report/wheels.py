@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from triage.engine.values import Version
 from triage.reading.lazy import Pattern
+from triage.report.told import capabilities, one_version, versions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,11 +44,10 @@ class Wheels:
         # the CUDA version of the build must be the driver's or older, and not only of its major version
         exactly = identifier.startswith(_COMPILED_BY_THE_DRIVER)
         otherwise = self._where_nothing_is_known(identifier)
-        drivers = [fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver_cuda"]
-        served = min((_dotted(version) for version in drivers if isinstance(version, Version) and version), default=None)
+        served = min((_dotted(version) for version in versions(self._model, "driver_cuda") if version), default=None)
         served = served or (self._brought() if exactly else None)
         limit = served[0] if served else self._served()
-        if not limit and len(self._drivers()) == 1:
+        if not limit and self._driver is not None:
             return ""  # one from before all that the table has builds for
         cards, before = capabilities(self._model), self._without_this_python()
         if not limit and not cards and (not before or otherwise != _COMMON_WHEELS):
@@ -79,20 +79,19 @@ class Wheels:
 
     def _without_this_python(self) -> Version | None:
         """The first release of PyTorch that has no wheels for the Python of the text, where that is an old one."""
-        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "python"}
-        python = told.pop() if len(told) == 1 else None
-        if not isinstance(python, Version) or len(python) < 2:
+        python = one_version(self._model, "python")
+        if python is None or len(python) < 2:
             return None
         return next((torch for old, torch in _FIRST_WITHOUT_PYTHON if python < (old[0], old[1] + 1)), None)
 
-    def _drivers(self) -> set[Version]:
-        """The versions of drivers that the text names."""
-        told = (fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "driver")
-        return {version for version in told if isinstance(version, Version)}
+    @property
+    def _driver(self) -> Version | None:
+        """The version of the driver, where the text names one alone."""
+        return one_version(self._model, "driver")
 
     def _is_refused(self, row: Mapping[str, Any]) -> bool:
         """Whether the driver of the text is older than any that builds for this CUDA run on: the first of CUDA 11 serve 11.0 alone."""
-        driver = self._drivers().pop() if len(self._drivers()) == 1 else None
+        driver = self._driver
         if driver is None:
             return False
         for told in self._book.tables.table("cuda-driver").where(package="cuda"):
@@ -104,27 +103,20 @@ class Wheels:
 
     def _served(self) -> int:
         """The highest major version of CUDA that the driver of the text serves, by the table of both; 0 where it is not known."""
-        told = self._drivers()
-        if len(told) != 1:
+        driver = self._driver
+        if driver is None:
             return 0
-        driver = told.pop()
         rows = self._book.tables.table("cuda-driver").where(package="cuda")
         return max((_major(row) for row in rows if isinstance(least := row.get("compat_linux"), Version) and least <= driver), default=0)
 
     def _brought(self) -> Version | None:
         """The CUDA version that the driver of the text came with, by the table of both."""
-        driver = self._drivers().pop() if len(self._drivers()) == 1 else None
+        driver = self._driver
         if driver is None:
             return None
         rows = self._book.tables.table("cuda-driver").where(package="cuda")
         brought = (row["cuda"] for row in rows if isinstance(own := row.get("linux_driver"), Version) and own <= driver)
         return max((version for version in brought if isinstance(version, Version)), default=None)
-
-
-def capabilities(model: Model) -> list[Version]:
-    """The compute capabilities of the GPUs that the text names, each once."""
-    told = {str(fact.get("capability")) for fact in model.facts("gpu-model") if fact.get("capability")}
-    return sorted(Version(int(part) for part in text.split(".")) for text in told if not text.startswith("gfx"))
 
 
 def _major(row: Mapping[str, Any]) -> int:

@@ -76,8 +76,7 @@ _ONLY_FOR_CUDA: Final = Pattern(
     r"pip install (?:-U )?'?(?:vllm|sglang|sgl-kernel|flash-attn|flashinfer-python|xformers|onnxruntime-gpu(?:\[cuda,cudnn\])?)"
     r"(?:==VERSION)?'?\Z"
 )
-# bitsandbytes has kernels for CUDA, ROCm, Intel's GPUs and Gaudi.
-_NO_BITSANDBYTES: Final = ("ascend", "apple", "moore-threads", "aws-neuron", "google-tpu", "cambricon", "graphcore")
+_HAVE_BITSANDBYTES: Final = ("amd", "intel", "gaudi")  # its kernels, beside CUDA
 # What is left of NVIDIA in a line that has no counterpart.
 _OF_NVIDIA: Final = (
     "nvidia",
@@ -113,7 +112,7 @@ def lines_for(lines: Iterable[str], maker: str) -> list[str]:
     words = _WORDS.get(maker)
     if words is None:
         return list(lines)
-    if maker in _NO_BITSANDBYTES:
+    if maker not in _HAVE_BITSANDBYTES:
         lines = [line for line in lines if "bitsandbytes" not in line.lower()]
     return list(dict.fromkeys(found for line in lines if (found := _line(line, words))))
 
@@ -127,16 +126,19 @@ def _line(line: str, words: dict[str, str]) -> str:
         if name in line and not words[name]:
             return ""
         line = line.replace(name, words[name])
-    if words["device"] in ("", "mps") and ("torch.cuda." in line or (not words["device"] and "'cuda'" in line)):
-        return ""  # there is no such module, and the one for Apple's GPUs has hardly any of these functions
-    if words["device"] == "npu":
+    device = words["device"]
+    if device in ("", "mps") and "torch.cuda." in line:  # there is no such module, or one with hardly any of its functions
+        return ""
+    if not device and "'cuda'" in line:
+        return ""
+    if device == "npu":
         line = line.replace("PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_NPU_ALLOC_CONF")
     line = line.replace("--gpus all ", words["--gpus all "])
     amd = words["NVIDIA"] == "AMD"
     line = line.replace(", torch.version.cuda", ", torch.version.hip" if amd else "")
     if amd:  # the kernel's module for AMD's GPUs, where the log has its messages, and the option of ggml's builds
         line = line.replace("xid|nvrm", "amdgpu").replace("-DGGML_CUDA=ON", "-DGGML_HIP=ON")
-    line = line.replace("torch.cuda.", f"torch.{words['device']}.").replace("'cuda'", f"'{words['device']}'")
+    line = line.replace("torch.cuda.", f"torch.{device}.").replace("'cuda'", f"'{device}'")
     return "" if any(word in line for word in _OF_NVIDIA) else line
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
-from triage.engine.values import Value, Version
+from triage.engine.values import Value
 from triage.facts.servers import SERVERS, STARTED_BY, only_server
 from triage.report.audience import frameworks, interfaces, launchers, notebooks, programs, servers, trainers
 from triage.report.audience.own import Own
+from triage.report.told import one_version, versions
 from triage.rulebook.rulebook import told_instead
 
 TYPE_CHECKING = False
@@ -104,9 +105,8 @@ class Reader:
     @cached_property
     def _build_of_llama(self) -> int:
         """The number of the one build of llama.cpp that the text names; 0 where none is named or several are."""
-        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "llama.cpp"}
-        version = told.pop() if len(told) == 1 else None
-        return version[0] if isinstance(version, tuple) and version and isinstance(version[0], int) else 0
+        version = one_version(self._model, "llama.cpp")
+        return version[0] if version else 0
 
     @cached_property
     def _runs_ggml(self) -> bool:
@@ -173,12 +173,6 @@ class Reader:
     def started(self) -> str:
         """How the server is started: by its command, or by a script that imports its engine."""
         return "python app.py" if self.remarks("offline-engine") else STARTED_BY[self.server]
-
-    @cached_property
-    def _releases(self) -> frozenset[Version]:
-        """The releases of the server that the text tells."""
-        told = {fact.get("version") for fact in self._model.facts("version") if fact.get("package") == self.server}
-        return frozenset(release for release in told if isinstance(release, Version))
 
     @cached_property
     def _options(self) -> dict[str, set[str]]:
@@ -326,7 +320,7 @@ class Reader:
                 yield for_k3s
         if self.server:
             yield partial(servers.lines_for, started=self.started)
-            yield partial(servers.for_its_release, releases=self._releases)
+            yield partial(servers.for_its_release, releases=versions(self._model, self.server))
             yield partial(servers.without_what_is_set, given=self._options)
             if self.remarks("offline-engine"):
                 yield partial(servers.for_an_engine, server=self.server)
@@ -482,9 +476,9 @@ class Reader:
         lines = list(lines)
         if not any("torchrun" in line for line in lines) or "torchrun" in self.text:
             return lines
-        told = [fact.get("version") for fact in self._model.facts("version") if fact.get("package") == "torch"]
-        older = [isinstance(version, tuple) and version < launchers.BROUGHT_TORCHRUN for version in told]
-        return launchers.before_torchrun(lines) if (older and all(older)) or "/torch/lib/thd/" in self.text else lines
+        told = versions(self._model, "torch")
+        older = bool(told) and told[-1] < launchers.BROUGHT_TORCHRUN
+        return launchers.before_torchrun(lines) if older or "/torch/lib/thd/" in self.text else lines
 
     @cached_property
     def _launcher(self) -> str:
