@@ -10,6 +10,8 @@ from parser_support import versions
     ("text", "package", "version"),
     [
         ("CUDA in the container: 12.1", "cuda", "12.1"),
+        ("GTX1660Ti, nvidia driver430, CUDA9", "driver", "430"),
+        ("I'm using Kubevirt 0.45", "kubevirt", "0.45"),
         ("the NCCL on the host is 2.18.3", "nccl", "2.18.3"),
         ("cuDNN显示8.9.2", "cudnn", "8.9.2"),
         ("Torch2.1-cu12.1-py3.10", "cuda", "12.1"),

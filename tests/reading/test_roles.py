@@ -38,6 +38,11 @@ def test_code_in_an_unmarked_fence() -> None:
     assert {role for role, line in roles(text) if "import" in line or "model" in line} == {"code"}
 
 
+def test_what_is_printed_on_the_line_of_a_fence_is_no_language() -> None:
+    assert roles("I get:\n``` CUDA version 11.8 detected, build may succeed\nnvcc fatal : no\n```")[2] == ("output", "nvcc fatal : no")
+    assert roles("I run:\n```python title=train.py\nx = 1\n```")[2] == ("code", "x = 1")
+
+
 def test_unclosed_fence_runs_to_the_end() -> None:
     assert roles("See:\n```\nRuntimeError: x\nmore")[-1] == ("output", "more")
 

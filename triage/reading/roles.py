@@ -14,7 +14,8 @@ from triage.reading.lazy import Pattern
 from triage.reading.log import NO_PREFIX, Line
 from triage.reading.prose import ERROR_LINE, NONE, STRONG, WEAK, closes, is_list_item, looks_like_output, looks_like_prose
 
-_FENCE = Pattern(r"[ \t>]{0,40}(`{3,}|(?<![ >]{4})~{3,5}(?=[ \t\w]|$))[ \t]{0,8}([\w+#.-]{0,40})[ \t]{0,8}(?:[{\w][^`~^]{0,200})?$")
+_FENCE = Pattern(r"[ \t>]{0,40}(`{3,}|(?<![ >]{4})~{3,5}(?=[ \t\w]|$))[ \t]{0,8}([\w+#.-]{0,40})[ \t]{0,8}([{\w][^`~^]{0,200})?$")
+_WORDS = Pattern(r"[^={]* [^={]*\Z")  # behind a fence on its line: what a program printed, not the name of a file or a title
 _CODE_LANGUAGES = frozenset((
     "py", "python", "python3", "cpp", "c++", "c", "cuda", "cu", "h", "rust", "go", "java", "js", "javascript", "typescript", "ts", "yaml",
     "yml", "json", "json5", "toml", "ini", "dockerfile", "docker", "cmake", "makefile", "make", "xml", "html", "css", "sql", "proto",
@@ -78,7 +79,7 @@ def _fences(lines: list[Line]) -> int | None:
         if "```" in line.text or "~~~" in line.text:
             match = _FENCE.match(line.text)
             if match:
-                marks.append((index, match[1], match[2].lower()))
+                marks.append((index, match[1], "text" if match[3] and _WORDS.match(match[3]) else match[2].lower()))
     if not marks or _is_log(lines):
         return None
     inside = 0

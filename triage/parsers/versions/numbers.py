@@ -58,6 +58,8 @@ _OR_NEWER = (
     "\u6216\u4ee5\u4e0a",
 )  # fmt: skip
 _NOT_HELD = (*_OR_NEWER, " (you have ")  # asked for, or what a wheel was built for
+# A unit at the end of a number that is thus measured: the seconds that a step of a build took, a size.
+_MEASURED = Pattern(r"(?:[mun]?s|[kKMGT]i?B)(?![A-Za-z0-9])")
 # Names that stand before a version without any separator.
 _GLUED = ("python", "cuda", "torch", "rocm", "pytorch", "cudnn", "cudn", "vllm", "py", "cu", " version", " ver", "tensorflow r", " l4t r")
 # The beginning of a step: "1. ", "- ".
@@ -150,7 +152,7 @@ def dotted_numbers(block: Block, finds: Finds) -> None:
     offers = "(from versions:" in text
     for match in islice(_NUMBER.finditer(text), MAX_CANDIDATES):
         start = match.start()
-        if not _may_begin(text, start) or text.startswith(_NOT_HELD, match.end()):
+        if not _may_begin(text, start) or text.startswith(_NOT_HELD, match.end()) or _MEASURED.match(text, match.end()):
             continue
         if offers and "(from versions:" in block.line(start).text:  # what an index has, not what is installed
             continue

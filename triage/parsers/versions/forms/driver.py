@@ -24,6 +24,7 @@ DRIVER_FORMS = (
         "{}",
         SAID,
     ),
+    ("river", Pattern(r"\b(?i:nvidia) [Dd]river(?P<v>[345][0-9]{2})(?![0-9]|\.[0-9])"), "driver", "{}", SAID - 1),
     (
         " driver",
         Pattern(r"(?:\b[Tt]he|\ban?|\bmy) (?P<v>3[0-9]{2}|4[0-9]{2}|5[0-9]{2}) (?:NVIDIA |nvidia )?driver\b"),
