@@ -18,6 +18,7 @@ PRINTED = [
     ("CUDA API (CUDA 12.2)\n====================", "driver_cuda", "12.2"),
     (" * CUDA         7.5/9.0/2.0.1-beta\n * NVML         9.384.130/384.130 press e", "driver", "384.130"),
     (" * CUDA         7.5/9.0/2.0.1-beta", "driver_cuda", "9.0"),
+    ("AppData\\Roaming\\Blender Foundation\\Blender\\3.4\\cache\\kernels", "blender", "3.4"),
     (" * ABOUT        XMRig/6.21.0 gcc/9.3.0", "xmrig", "6.21.0"),
     ("    DriverVersion: 11.6000\n   ToolkitVersion: 11.2000", "driver_cuda", "11.6"),
     ("CUDA driver 12.2\nJulia packages:\n- CUDA: 5.0.0", "cuda.jl", "5.0.0"),

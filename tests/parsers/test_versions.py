@@ -283,6 +283,11 @@ def test_modules_agents_and_what_expressions_give(text: str, package: str, versi
     assert versions(text)[package] == version
 
 
+def test_a_measured_number_is_no_version() -> None:
+    assert not versions(' => [3/9] RUN python -c "import tensorflow"        3.2s')
+    assert not versions("torch 2.53GB")
+
+
 def test_a_wheel_for_any_release_of_a_cuda_names_none() -> None:
     assert "cuda" not in versions("pip install flash_attn-2.7.4.post1+cu12torch2.6cxx11abiFALSE-cp312-cp312-linux_x86_64.whl")
     assert versions("pip install flash_attn-2.5.6+cu122torch2.2cxx11abiFALSE-cp310-cp310-linux_x86_64.whl")["cuda"] == "12.2"
