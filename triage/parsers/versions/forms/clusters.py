@@ -59,7 +59,13 @@ CLUSTER_FORMS = (
     # what XMRig says of its plug-in: runtime, driver and the plug-in itself, then NVML and the driver
     ("CUDA ", Pattern(r"^ ?(?:\* )?CUDA {4,12}(?P<v>[0-9]{1,2}\.[0-9])/[0-9]{1,2}\.[0-9]/[0-9]", re.M), "runtime", "{}", PRINTED),
     ("CUDA ", Pattern(r"^ ?(?:\* )?CUDA {4,12}[0-9]{1,2}\.[0-9]/(?P<v>[0-9]{1,2}\.[0-9])/[0-9]", re.M), "driver_cuda", "{}", PRINTED),
-    ("NVML ", Pattern(r"^ ?\* NVML {4,12}[0-9]{1,2}\.[0-9.]{3,12}/(?P<v>[0-9]{3}(?:\.[0-9]{1,3}){1,2})(?![0-9.])", re.M), "driver", "{}", PRINTED),
+    (
+        "NVML ",
+        Pattern(r"^ ?\* NVML {4,12}[0-9]{1,2}\.[0-9.]{3,12}/(?P<v>[0-9]{3}(?:\.[0-9]{1,3}){1,2})(?![0-9.])", re.M),
+        "driver",
+        "{}",
+        PRINTED,
+    ),
     ("CUDA API (CUDA ", Pattern(r"CUDA API \(CUDA (?P<v>[0-9]{1,2}\.[0-9])\)"), "driver_cuda", "{}", PRINTED),  # hashcat
     ("DriverVersion: ", Pattern(r"^ {2,20}DriverVersion: (?P<v>[0-9]{1,2}\.[0-9])(?:000)?$", re.M), "driver_cuda", "{}", PRINTED),  # MATLAB
     ("ToolkitVersion: ", Pattern(r"^ {2,20}ToolkitVersion: (?P<v>[0-9]{1,2}\.[0-9])(?:000)?$", re.M), "runtime", "{}", PRINTED),
