@@ -20,6 +20,7 @@ _DURATION_MS = {
     "m": 60_000, "min": 60_000, "mins": 60_000, "minute": 60_000, "minutes": 60_000,
     "h": 3_600_000, "hour": 3_600_000, "hours": 3_600_000,
 }  # fmt: skip
+_DECIMAL_COMMA = re.compile(r"\d+,(?:\d{1,2}|\d{4,})\Z")
 _CLOCK = re.compile(r"(?:(\d+) days?, )?(\d+):(\d\d):(\d\d)(?:\.(\d+))?\Z")
 _VERSION = re.compile(r"v?(\d+(?:\.\d+)*)")
 _DRIVER_BRANCHES = range(300, 1000)
@@ -38,6 +39,11 @@ _DTYPES = {
 }  # fmt: skip
 
 
+def _count(text: str) -> float:
+    """`"1,048,576"` → 1048576.0 and `"7,5"` → 7.5: a comma before other than three digits is a decimal one."""
+    return float(text.replace(",", "." if _DECIMAL_COMMA.match(text) else ""))
+
+
 def parse_bytes(text: str, decimal: bool = False) -> int | None:
     """`"6.00 GiB"` → 6442450944; `"704.00 KiB"` → 720896; a bare number is bytes. None when it is no size."""
     match = _SIZE.match(text)
@@ -49,7 +55,7 @@ def parse_bytes(text: str, decimal: bool = False) -> int | None:
     power = _UNIT_POWER.get(stem)
     if power is None:
         return None
-    return round(float(match.group(1).replace(",", "")) * float(base**power))
+    return round(_count(match.group(1)) * float(base**power))
 
 
 def parse_duration_ms(text: str) -> int | None:
@@ -63,7 +69,7 @@ def parse_duration_ms(text: str) -> int | None:
     match = _SIZE.match(text)
     if not match or match.group(2).lower() not in _DURATION_MS:
         return None
-    return round(float(match.group(1).replace(",", "")) * _DURATION_MS[match.group(2).lower()])
+    return round(_count(match.group(1)) * _DURATION_MS[match.group(2).lower()])
 
 
 def parse_version(text: str) -> Version | None:
