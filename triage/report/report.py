@@ -40,7 +40,7 @@ class Report:
         self._book = book
         self._findings = Findings(observations, model)
         self._wording = Wording(book)
-        self._reader = Reader(log, observations, model)
+        self._reader = Reader(log, observations, model, book.tables)
         self._advice = Advice(observations, model, book, self._findings, self._wording, self._reader)
         self._languages: dict[str, list[Diagnosis]] = {}
         self.notes: list[str] = []  # what a reader must know of how the report came about, in English

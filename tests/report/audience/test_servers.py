@@ -9,11 +9,10 @@ import pytest
 import yaml
 
 from triage import explain
-from triage.engine.values import Version
 from triage.facts.servers import PACKAGED, SERVERS, STARTED_BY, only_server
 from triage.report.audience import frameworks, llamas, places
 from triage.report.audience.places import lines_for as in_their_place
-from triage.report.audience.servers import for_an_engine, for_its_release, lines_for, without_what_is_set, words_for
+from triage.report.audience.servers import for_an_engine, lines_for, without_what_is_set, words_for
 from triage.rulebook.yaml12 import RuleLoader
 
 SERVE = STARTED_BY["vllm"]
@@ -151,14 +150,6 @@ def test_options_go_where_ray_serve_and_aphrodite_take_them() -> None:
     lines = ["vllm serve NAME --gpu-memory-utilization 0.92 --enforce-eager", "nvidia-smi"]
     assert in_their_place(lines, {"ray-serve"}) == ["gpu_memory_utilization: 0.92, enforce_eager: true", "nvidia-smi"]
     assert in_their_place(["vllm serve NAME --max-model-len 4096"], {"aphrodite"}) == ["aphrodite run NAME --max-model-len 4096"]
-
-
-def test_of_two_ways_the_one_that_the_release_knows() -> None:
-    line = "vllm serve NAME --attention-backend TRITON  # 0.4 to 0.12: export BACKEND=TRITON"
-    kept = {told: for_its_release([line, "nvidia-smi"], [Version(told)])[:-1] for told in ((0, 2, 2), (0, 9, 1), (0, 13))}
-    assert kept == {(0, 2, 2): [], (0, 9, 1): ["export BACKEND=TRITON"], (0, 13): [f"{SERVE} --attention-backend TRITON"]}
-    assert for_its_release([line], []) == [line]
-    assert for_its_release([line], [Version((0, 9)), Version((0, 13))]) == [line]
 
 
 def test_the_lines_of_sglang_beside_frames_of_vllm() -> None:

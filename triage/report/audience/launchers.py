@@ -2,7 +2,7 @@
 
 Options by torch/distributed/run.py, accelerate/commands/launch.py, deepspeed/launcher/runner.py, horovod/runner/launch.py, the manuals of
 srun(1) and mpirun(1), accelerate/utils/dataclasses.py (DeepSpeedPlugin), the usage of MPICH's Hydra, which Intel MPI and MVAPICH share,
-torch/distributed/launch.py of PyTorch 1.0 to 1.9, and Ray's pages on runtime environments: actors inherit no variable of the shell that the
+and Ray's pages on runtime environments: actors inherit no variable of the shell that the
 driver was started in. Open MPI hands variables on by -x and Hydra by -genv; env(1) serves both.
 """
 
@@ -49,14 +49,6 @@ _PORT: Final = {
     "mpich": "mpiexec -n 8 env MASTER_PORT=",
     "slurm": "srun --export=ALL,MASTER_PORT=",
 }
-# PyTorch had torch.distributed.launch alone before, which takes no word for the number of ranks and has no logs of its own.
-BROUGHT_TORCHRUN: Final = (1, 10)
-_OF_LAUNCH: Final = (
-    ("--standalone ", ""), ("--log-dir logs --redirects 3 --tee 3 ", ""),
-    ("--nproc-per-node=gpu", "--nproc_per_node=$(nvidia-smi -L | wc -l)"),
-    ("--nproc-per-node", "--nproc_per_node"), ("--master-port", "--master_port"), ("--master-addr", "--master_addr"),
-    ("--node-rank", "--node_rank"), ("torchrun ", "python -m torch.distributed.launch "),
-)  # fmt: skip
 _LOGS_OF_RAY: Final = "grep -n -m 3 -iE 'error|out of memory|NCCL WARN' /tmp/ray/session_latest/logs/worker-*"
 _TORCHRUN = Pattern(
     r"((?:[A-Z][A-Z0-9_]*=\S+ )*)torchrun((?: --log-dir logs --redirects 3 --tee 3)?)(?: --master-port ([0-9]+))?"
@@ -78,17 +70,6 @@ def launcher(shown: Collection[str]) -> str:
 def lines_for(lines: Iterable[str], launcher: str) -> list[str]:
     """The lines to paste, each once: those of torchrun in the words of another launcher, where it has a counterpart."""
     return list(dict.fromkeys(found for line in lines if (found := _line(launcher, line))))
-
-
-def before_torchrun(lines: Iterable[str]) -> list[str]:
-    """The lines to paste, each once, for a PyTorch that has no torchrun yet."""
-    return list(dict.fromkeys(_by_launch(line) if "torchrun " in line else line for line in lines))
-
-
-def _by_launch(line: str) -> str:
-    for word, older in _OF_LAUNCH:
-        line = line.replace(word, older)
-    return line
 
 
 def in_its_configuration(lines: Iterable[str]) -> list[str]:

@@ -3,8 +3,7 @@ the same settings under other names.
 
 Options by tools/server/README.md of llama.cpp; the page of Ollama on Modelfiles and its FAQ; koboldcpp.py; modules/shared.py of
 text-generation-webui, whose newer names keep the older ones as aliases; the class Llama of llama-cpp-python; the dialogue of LM Studio
-that loads a model. Builds by the releases of llama.cpp: pull requests 15434 (-fa), 15077 (--n-cpu-moe), 11397 (-ot), 5021 (FlashAttention)
-and 7809 (names).
+that loads a model.
 """
 
 from __future__ import annotations
@@ -104,43 +103,6 @@ def words_for(text: str, program: str) -> str:
     known = {**dict.fromkeys(_OPTIONS_OF_LLAMA, ""), **_FLAGS[program]}
     told = (said for said in SENTENCE.findall(text) if all(known.get(name, name) for name in _IN_WORDS.findall(said)))
     return _IN_WORDS.sub(lambda found: _name(known.get(found[0], found[0])), "".join(told)).rstrip()
-
-
-# Builds from which llama.cpp's own programs know what the advice writes: -fa with a value (b6325), --n-cpu-moe (b6089), -ot (b5028), -fa
-# (b2775), and their present names. Before these -fa stands alone, and its absence is what "off" is now. The build of the new names lies
-# between b3108 and b3148.
-_FA_WITH_A_VALUE, _CPU_MOE, _OT, _FA, _NAMES = 6325, 6089, 5028, 2775, 3140
-_EXPERTS: Final = "-ot exps=CPU"
-_CPU_MOE_OPTION = Pattern(r"--n-cpu-moe(?: [0-9A-Z]+(?![\w.]))?")
-_CPU_MOE_IN_BRACKETS = Pattern(r"--n-cpu-moe( in llama\.cpp)?(?:[,、] ?-ot)?(?=[)）])")
-_CHANGES_NOTHING = Pattern(r"(?:\./)?(?:build/bin/)?llama-(?:server|cli)(?: -m '?\S+)?\s*\Z")
-
-
-def of_a_build(lines: Iterable[str], build: int) -> list[str]:
-    """The lines as llama.cpp's own programs of this build take them; a line is left out where they lack all that it sets."""
-    return list(dict.fromkeys(kept for line in lines if (kept := _of_a_build(line, build))))
-
-
-def _of_a_build(line: str, build: int) -> str:
-    if "llama-server" not in line and "llama-cli" not in line:
-        return line
-    told = line
-    if build < _FA_WITH_A_VALUE:
-        told = told.replace(" -fa off", "").replace(" -fa on", " -fa" if build >= _FA else "")
-    if build < _CPU_MOE:
-        told = _CPU_MOE_OPTION.sub(lambda _: _EXPERTS if build >= _OT else "", told)
-    if told != line and _CHANGES_NOTHING.match(told):
-        return ""
-    return told.replace("llama-server", "server").replace("llama-cli", "main") if build < _NAMES else told
-
-
-def words_of_a_build(text: str, build: int) -> str:
-    """A text of advice with the option for the experts that this build has, and without the sentences on what it lacks."""
-    if "--n-cpu-moe" not in text or build >= _CPU_MOE:
-        return text
-    if build >= _OT:
-        text = _CPU_MOE_IN_BRACKETS.sub(lambda found: _EXPERTS + (found[1] or ""), text)
-    return "".join(said for said in SENTENCE.findall(text) if "--n-cpu-moe" not in said).rstrip() or text
 
 
 def _name(setting: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
-from triage.engine.values import Value
+from triage.engine.values import Value, Version
 from triage.facts.servers import SERVERS, STARTED_BY, only_server
-from triage.report.audience import frameworks, interfaces, launchers, notebooks, programs, servers, trainers
+from triage.report.audience import frameworks, interfaces, launchers, notebooks, programs, releases, servers, trainers
 from triage.report.audience.own import Own
-from triage.report.told import one_version, versions
+from triage.report.told import versions
 from triage.rulebook.rulebook import told_instead
 
 TYPE_CHECKING = False
@@ -18,20 +18,24 @@ if TYPE_CHECKING:
 
     from triage.engine.model import Model
     from triage.facts.observation import Observation
+    from triage.knowledge.tables import Tables
     from triage.reading import Log
 
     Translation = Callable[[Iterable[str]], list[str]]
 
 _RUN_FROM_PYTHON = ("", "torch", "transformers", "diffusers")
+_NO_RELEASE = Version((0, 1))  # what is built from a checkout without tags calls itself so, or 0.0.0
+_OF_THE_TIME_OF_THD = Version((0, 4))  # before c10d, PyTorch's processes met by the library THD
 
 
 class Reader:
     """What is known of who reads, each thing looked up when it is first needed."""
 
-    def __init__(self, log: Log, observations: Sequence[Observation], model: Model) -> None:
+    def __init__(self, log: Log, observations: Sequence[Observation], model: Model, tables: Tables) -> None:
         self._log = log
         self._observations = observations
         self._model = model
+        self._tables = tables
         self._own = Own(log, model)
 
     @cached_property
@@ -103,10 +107,22 @@ class Reader:
         return frameworks.around_ggml(self.uses, self._binds_ggml)
 
     @cached_property
-    def _build_of_llama(self) -> int:
-        """The number of the one build of llama.cpp that the text names; 0 where none is named or several are."""
-        version = one_version(self._model, "llama.cpp")
-        return version[0] if version else 0
+    def _released(self) -> dict[str, tuple[list[releases.Word], list[Version]]]:
+        """The programs whose lines the reader runs: the words that not every release of them knows, and the releases that are told."""
+        rows = self._tables.table("words-of-releases")
+        names = {"torch", self.server, self.around_ggml or "llama.cpp"} - {""}
+        return {name: (list(map(releases.Word, rows.where(program=name))), self._releases_of(name)) for name in sorted(names)}
+
+    def _releases_of(self, program: str) -> list[Version]:
+        if told := [version for version in versions(self._model, program) if version > _NO_RELEASE]:
+            return told
+        return [_OF_THE_TIME_OF_THD] if program == "torch" and "/torch/lib/thd/" in self.text else []
+
+    def _as_released(self, program: str) -> Iterator[Translation]:
+        """What puts lines of a program into the words of the reader's release."""
+        if program in self._released:
+            words, known = self._released[program]
+            yield partial(releases.lines_for, words=words, releases=known)
 
     @cached_property
     def _runs_ggml(self) -> bool:
@@ -277,10 +293,8 @@ class Reader:
             from triage.report.audience.llamas import words_for as for_the_program_around
 
             text = for_the_program_around(text, self.around_ggml)
-        elif self._build_of_llama:
-            from triage.report.audience.llamas import words_of_a_build
-
-            text = words_of_a_build(text, self._build_of_llama)
+        for known in self._released.values():
+            text = releases.words_for(text, *known)
         maker = self.maker(framework)
         if not maker:
             return text
@@ -309,7 +323,7 @@ class Reader:
             yield launchers.in_its_configuration
         if self._launcher and not (self.server or self.interface):
             yield partial(launchers.lines_for, launcher=self._launcher)
-        yield self._as_its_torch_starts_them
+        yield from self._as_released("torch")
         if self.engine:
             from triage.report.audience.engines import lines_for as for_its_engine
 
@@ -320,8 +334,8 @@ class Reader:
                 yield for_k3s
         if self.server:
             yield partial(servers.lines_for, started=self.started)
-            yield partial(servers.for_its_release, releases=versions(self._model, self.server))
             yield partial(servers.without_what_is_set, given=self._options)
+            yield from self._as_released(self.server)
             if self.remarks("offline-engine"):
                 yield partial(servers.for_an_engine, server=self.server)
             elif self._starters:
@@ -339,10 +353,9 @@ class Reader:
             from triage.report.audience.llamas import lines_for as for_the_program_around
 
             yield partial(for_the_program_around, program=self.around_ggml)
-        elif self._build_of_llama:
-            from triage.report.audience.llamas import of_a_build
-
-            yield partial(of_a_build, build=self._build_of_llama)
+        yield from self._as_released(self.around_ggml or "llama.cpp")
+        if self.server and not self._released[self.server][1] and not self.remarks("offline-engine"):
+            yield partial(releases.with_earlier_ways, words=self._released[self.server][0])
         if self.in_cells and not self.in_notebook:
             yield notebooks.lines_for
         if self.on_windows:
@@ -471,14 +484,6 @@ class Reader:
         """Who made the GPUs by what printed the messages, where all of those that tell it tell the same."""
         told = {frameworks.MADE_BY.get(str(fact.get("framework"))) for fact in self._model.facts("signal")} - {None}
         return str(told.pop()) if len(told) == 1 else ""
-
-    def _as_its_torch_starts_them(self, lines: Iterable[str]) -> list[str]:
-        lines = list(lines)
-        if not any("torchrun" in line for line in lines) or "torchrun" in self.text:
-            return lines
-        told = versions(self._model, "torch")
-        older = bool(told) and told[-1] < launchers.BROUGHT_TORCHRUN
-        return launchers.before_torchrun(lines) if older or "/torch/lib/thd/" in self.text else lines
 
     @cached_property
     def _launcher(self) -> str:

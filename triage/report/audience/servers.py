@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from typing import Final
 
-    from triage.engine.values import Version
-
 # Advice to who trains, or places the layers of a model himself.
 OF_TRAINING: Final = frozenset((
     "gradient-checkpointing", "gradient-accumulation", "use-peft", "no-grad", "balance-device-map", "find-unused-parameters",
@@ -50,20 +48,18 @@ _OPTION = Pattern(r"--([a-z][a-z0-9_-]*)(?:[ =]([^\s-]\S*))?")
 # Options that bound what is needed: a value as low as the advised one, or lower, is set already.
 _BOUNDS: Final = frozenset((
     "max-num-seqs", "max-model-len", "max-num-batched-tokens", "max-running-requests", "context-length", "chunked-prefill-size",
-    "cuda-graph-max-bs", "max-total-tokens", "max-batch-prefill-tokens", "max-input-length", "max-batch-size", "session-len",
-    "max-num-tokens", "max-seq-len", "max-prefill-token-num", "cache-lens", "chunk-size",
+    "cuda-graph-max-bs", "cuda-graph-max-bs-decode", "max-total-tokens", "max-batch-prefill-tokens", "max-input-length", "max-batch-size",
+    "session-len", "max-num-tokens", "max-seq-len", "max-prefill-token-num", "cache-lens", "chunk-size",
 ))  # fmt: skip
 # Options that a server takes under several names, or prints under another one; a step holds no more tokens than the context that is given.
 _ALSO_CALLED: Final = {
     "max_model_len": ("max_seq_len",), "max_num_batched_tokens": ("max_model_len", "max_seq_len"),
     "tensor_parallel_size": ("tp", "tp_size"), "tp": ("tp_size", "tensor_parallel_size"), "max_input_length": ("max_input_tokens",),
     "kv_cache_free_gpu_memory_fraction": ("kv_cache_free_gpu_mem_fraction", "free_gpu_memory_fraction"),
-    "cuda_graph_max_bs": ("cuda_graph_max_bs_decode",),
+    "cuda_graph_max_bs": ("cuda_graph_max_bs_decode",), "cuda_graph_max_bs_decode": ("cuda_graph_max_bs",),
 }  # fmt: skip
 # What says over how many GPUs a server divides a model, by how a line that starts it begins.
 _DIVIDES: Final = {"vllm serve": "tensor-parallel-size", "python -m sglang": "tp", "lmdeploy serve": "tp", "text-generation": "num-shard"}
-# A line with an option that newer releases have, and what older ones took in its place.
-_OF_RELEASES = Pattern(r"(?P<newer>.*?)  # (?P<first>[0-9]+\.[0-9]+) to (?P<last>[0-9]+\.[0-9]+): (?P<older>export \S+)\Z")
 _DECIMAL = Pattern(r"0?\.[0-9]+\Z|1\.0+\Z")
 # Sentences about a setting that the reader has already.
 _OF_SETTINGS: Final = {"kv_cache_dtype": ("fp8", Pattern(r"FP8[- ]KV|fp8 KV|KV cache in fp8|FP8 KV 缓存"))}
@@ -75,25 +71,6 @@ def lines_for(lines: Iterable[str], started: str) -> list[str]:
     """The lines to paste for a server: those that run a program start it, those of a launcher or of the program's own code are left out."""
     kept = (line for line in lines if not is_of_a_script(line) and not PROGRAM_OF_PYTHON.search(_PROGRAM.sub("", line)))
     return list(dict.fromkeys(_PROGRAM.sub(lambda match: started + (" " if match[0].endswith(" ") else ""), line) for line in kept))
-
-
-def for_its_release(lines: Iterable[str], releases: Collection[Version]) -> list[str]:
-    """The lines that the reader's release of the server understands, where the text tells one: of two ways the one that it knows, and none
-    of what came later."""
-    return [kept for line in lines if (kept := _of_release(line, releases))]
-
-
-def _of_release(line: str, releases: Collection[Version]) -> str:
-    found = _OF_RELEASES.match(line)
-    if found is None or not releases:
-        return line
-    first, last = (tuple(map(int, found[name].split("."))) for name in ("first", "last"))
-    begun = {tuple(release[:2]) for release in releases}
-    if min(begun) > last:
-        return found["newer"]
-    if max(begun) < first:
-        return ""
-    return found["older"] if first <= min(begun) and max(begun) <= last else line
 
 
 def without_what_is_set(lines: Iterable[str], given: Mapping[str, Collection[str]]) -> list[str]:

@@ -1,0 +1,127 @@
+"""Lines in the words of the reader's own release: options, variables and commands come, go and are renamed.
+
+`kb/tables/words-of-releases.yaml` says from which release to which a program knows a word, and what is written in its place outside of
+that. Rules write the words of the newest release: of those its readers run who do not
+say which.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from re import escape
+
+from triage.engine.values import Version
+from triage.reading.lazy import Pattern
+from triage.report.audience.programs import SENTENCE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from typing import Final
+
+    from triage.engine.values import Value
+
+_VARIABLE = Pattern(r"[A-Z][A-Z0-9_]+\Z")
+_SETS_A_VARIABLE = Pattern(r"[A-Z][A-Z0-9_]+=\S*\Z")
+_EXPORTS: Final = "export "
+_STARTED_ALONE = Pattern(r"(?:(?:python -m \S+|--model(?:-path|-id)? \S+|-m \S+|[^\s=-][^\s=]*)\s*)*\Z")  # nothing is set
+
+
+class Word:
+    """One word of a program, with the releases that know it. Versions are None where there is no such end."""
+
+    __slots__ = ("__dict__", "_after", "_before", "_gone", "_since", "_told", "word")
+
+    def __init__(self, row: Mapping[str, Value]) -> None:
+        self.word = str(row["word"])
+        since, gone = row.get("since"), row.get("gone")
+        self._since = since if isinstance(since, Version) else None
+        self._gone = gone if isinstance(gone, Version) else None
+        self._before, self._after = str(row.get("before", "")), str(row.get("after", ""))
+        self._told = bool(row.get("told"))
+
+    @cached_property
+    def _in_a_line(self) -> Pattern:
+        if _VARIABLE.match(self.word):
+            return Pattern(rf"(?<!\S){self.word}=(?P<value>\S+)")
+        if self.word.startswith("-") and " " not in self.word and "=" not in self.word:
+            return Pattern(rf"(?<!\S){escape(self.word)}(?:[ =](?P<value>[^\s-]\S*))?(?!\S)")
+        return Pattern(rf"(?<![^\s/]){escape(self.word)}(?P<value>)(?!\S)")
+
+    @cached_property
+    def _in_prose(self) -> Pattern:
+        return Pattern(rf"(?<![A-Za-z0-9_-]){escape(self.word)}(?![A-Za-z0-9_-])")
+
+    @cached_property
+    def _in_brackets(self) -> Pattern:
+        return Pattern(rf"([(（][^()（）]{{0,60}}?){escape(self.word)}(?![A-Za-z0-9_-])(?=[^()（）]*[)）])")
+
+    def instead(self, releases: Collection[Version]) -> str | None:
+        """What all of some releases know in place of this word ('' where they have nothing like it); None where one of them knows it.
+        No releases at all stand for the newest."""
+        if self._since and releases and max(releases) < self._since:
+            return self._before
+        if self._gone and (not releases or min(releases) >= self._gone):
+            return self._after
+        return None
+
+    def put(self, line: str, instead: str) -> str:
+        """A line with what stands in place of the word; '' where the line sets nothing then."""
+        found = self._in_a_line.search(line)
+        if found is None:
+            return line
+        new = instead.replace("{}", found["value"] or "").strip()
+        start, end = line[: found.start()], line[found.end() :]
+        if _VARIABLE.match(self.word) or not _SETS_A_VARIABLE.match(new):
+            line = f"{start}{new}{end}" if new else f"{start.rstrip()} {end.lstrip()}".strip()
+        elif start.strip():
+            line = f"{new} {start.rstrip()}{end}"
+        else:
+            line = f"{_EXPORTS}{new}{end}"
+        return line if new or not _STARTED_ALONE.match(line) else ""
+
+    def beside(self, line: str) -> str:
+        """A line for who runs any release, with what earlier ones take instead, where that is worth telling."""
+        found = self._in_a_line.search(line) if self._told else None
+        if found is None:
+            return line
+        return f"{line}  # before {self._since}: {self._before.replace('{}', found['value'] or '').strip()}"
+
+    def is_named(self, sentence: str) -> bool:
+        """Whether a sentence speaks of the word."""
+        return self._in_prose.search(sentence) is not None
+
+    def put_in_brackets(self, sentence: str, instead: str) -> str:
+        """A sentence that names in brackets what stands in place of the word."""
+        name = instead.replace("={}", "").replace(" {}", "").strip()
+        return self._in_brackets.sub(lambda found: found[1] + name, sentence) if name else sentence
+
+
+def lines_for(lines: Iterable[str], words: Sequence[Word], releases: Collection[Version]) -> list[str]:
+    """The lines to paste as the reader's releases take them, each once; one that sets only what these lack is left out. Where no release
+    is told, they are as the newest takes them."""
+    return list(dict.fromkeys(kept for line in lines if (kept := _line(line, words, releases))))
+
+
+def _line(line: str, words: Sequence[Word], releases: Collection[Version]) -> str:
+    for word in words:
+        if word.word not in line:
+            continue
+        if (instead := word.instead(releases)) is not None:
+            line = word.put(line, instead)
+    return line
+
+
+def with_earlier_ways(lines: Iterable[str], words: Sequence[Word]) -> list[str]:
+    """The lines as the newest release takes them, with what earlier ones take instead beside it where many still run those."""
+    return [next((told for word in words if (told := word.beside(line)) != line), line) for line in lines]
+
+
+def words_for(text: str, words: Sequence[Word], releases: Collection[Version]) -> str:
+    """What is advised, without the sentences on words that the reader's releases lack, where others remain; in brackets stands what they
+    know instead."""
+    told = SENTENCE.findall(text)
+    for word in words:
+        if word.word in text and (instead := word.instead(releases)) is not None:
+            told = [said for said in (word.put_in_brackets(said, instead) for said in told) if not word.is_named(said)]
+    return "".join(told).rstrip() or text
