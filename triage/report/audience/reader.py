@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from triage.facts.observation import Observation
     from triage.knowledge.tables import Tables
     from triage.reading import Log
+    from triage.report.audience.makers import Maker
 
     Translation = Callable[[Iterable[str]], list[str]]
 
@@ -295,12 +296,8 @@ class Reader:
             text = for_the_program_around(text, self.around_ggml)
         for known in self._released.values():
             text = releases.words_for(text, *known)
-        maker = self.maker(framework)
-        if not maker:
-            return text
-        from triage.report.audience.makers import words_for  # few GPUs are of other makers
-
-        return words_for(text, maker)
+        maker = self._as_made(framework)
+        return maker.words(text) if maker else text
 
     def lines(self, lines: Iterable[str], framework: str) -> list[str]:
         """The lines to paste with the names that hold for the reader's GPUs and the reader's own, as the reader's system takes them."""
@@ -311,10 +308,8 @@ class Reader:
 
     def _translations(self, framework: str) -> Iterator[Translation]:
         """What puts lines to paste into this reader's words, one after the other; each is loaded where it is needed."""
-        if maker := self.maker(framework):
-            from triage.report.audience.makers import lines_for as for_its_maker
-
-            yield partial(for_its_maker, maker=maker)
+        if maker := self._as_made(framework):
+            yield maker.lines
         if self.on_jetson:
             from triage.report.audience.jetson import lines_for as for_a_jetson
 
@@ -478,6 +473,16 @@ class Reader:
             or next((str(fact.get("name")) for fact in self._model.facts("maker")), "")
             or self._maker_of_messages
         )
+
+    def _as_made(self, framework: str) -> Maker | None:
+        """What the maker of the GPUs calls things; None where that is NVIDIA, or a maker whose words are not known."""
+        name = self.maker(framework)
+        row = self._tables.table("makers").find("maker", name) if name else None
+        if row is None:
+            return None
+        from triage.report.audience.makers import Maker  # few GPUs are of other makers
+
+        return Maker(row)
 
     @cached_property
     def _maker_of_messages(self) -> str:
