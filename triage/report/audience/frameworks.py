@@ -67,6 +67,7 @@ _OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and
 _TORCHS_WORLD = Pattern(
     r"torch|\baten\b|\bc10|\bthc|processgroup|tcpstore|transformers|accelerate|vllm|sglang|diffusers|deepspeed|megatron|lightning|comfy"
     r"|bitsandbytes|flash.attn|xformers|exllama|text.generation|\bnccl\b|apex|pointnet|furthest_point_sampling|_ext-src"
+    r"|criterion\.cu\b|(?:index|scattergather|multinomial|distribution)kernel\.cu\b|nllloss2d\.cu\b"  # files of PyTorch's own kernels
 )
 _OF_CPP = Pattern(r"\w\.(?:(?:cuh?|cpp|cc|cxx|hpp)\b|h[:(][0-9])")
 _COMPILES = Pattern(r"\bnvcc\b|\bcmake\b|\bninja\b|\bptxas\b|\berror: ")
