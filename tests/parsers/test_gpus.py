@@ -237,6 +237,13 @@ def test_table_of_windows() -> None:
             {"gpu": 0, "gpu_name": "NVIDIA L4", "capability": "8.9", "capacity_bytes": 22563 * MIB},
         ),
         (
+            "    Device Name                                     Quadro RTX 6000\n"
+            "    Device Vendor                                   NVIDIA Corporation\n"
+            "    Compute Capability (NV)                         7.5\n"
+            "    Global memory size                              25393692672 (23.65GiB)",
+            {"gpu": 0, "gpu_name": "Quadro RTX 6000", "capability": "7.5", "capacity_bytes": 25393692672},
+        ),
+        (
             "StreamExecutor device (1): NVIDIA GeForce RTX 3060, Compute Capability 8.6",
             {"gpu": 1, "gpu_name": "NVIDIA GeForce RTX 3060", "capability": "8.6"},
         ),

@@ -77,6 +77,13 @@ _QUERY = Pattern(  # deviceQuery of the CUDA samples
     r"\n {0,4}CUDA Capability Major/Minor version number: {1,8}([0-9]{1,2}\.[0-9])"
     r"(?:\n {0,4}Total amount of global memory: {1,30}([0-9]{1,9}) MBytes)?"
 )
+# clinfo, of a device of NVIDIA's; the next device begins with its name.
+_CLINFO = Pattern(
+    r"Device Name {10,50}([^\n]{2,60}?)[ \t]*\n(?:(?! {2,8}Device Name  )[^\n]{0,160}\n){1,40}?"
+    r"[^\n]{0,8}Compute Capability \(NV\) {8,40}([0-9]{1,2}\.[0-9])[ \t]*$"
+    r"(?:(?:\n(?! {2,8}Device Name  )[^\n]{0,160}){0,50}?\n[^\n]{0,8}Global memory size {8,40}([0-9]{9,13}) \()?",
+    re.MULTILINE,
+)
 _CC = r"(?P<cc>[0-9]{1,2}\.[0-9])"
 # A line that tells the index, the name, the capability and the memory of a device, or some of these
 _EXECUTOR = Pattern(
@@ -375,6 +382,10 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
         for match in _QUERY.finditer(text):
             size = int(match[4]) * _MIB if match[4] else None
             _add(gpus, block.line(match.start()), match[1], match[2], capability=match[3], capacity=size)
+    if "Compute Capability (NV)" in text:
+        for index, match in enumerate(_CLINFO.finditer(text)):
+            size = int(match[3]) if match[3] else None
+            _add(gpus, block.line(match.start()), str(index), match[1], capability=match[2], capacity=size)
     for literal, pattern in _LINES:
         if literal in text:
             for line in _lines_with(block, literal):
