@@ -193,7 +193,7 @@ HOLES: dict[str, str] = {
         r"|\bFailed to initialize NVML: ?)"
     ),
     # What ends such a number: a bracket, a quote, the end of the line, or where it happened; not further digits, units or counts.
-    "CODED": r"(?:[\])'\"!;,?]| \?|: | vs\. 0\)|\.? *$| (?:in|at|after|while|when)\b)",
+    "CODED": r"(?:[\])'\"!;,?]| \?|: | vs\. 0\)|\.? *$| (?:in|at|after|while|when)\b|(?-i:\[cu(?:da)?[A-Z]\w+\())",
     # The same of OpenCL, whose errors are negative: "clEnqueueReadBuffer (", "clFinish(): CL_", "[GPU] clFlush, error code: ".
     "OPENCL": (
         r"(?:(?:\bcl(?:Build|Compile|Create|Enqueue|Finish|Flush|Get|Link|Release|Retain|Set|SVM|Wait)\w*(?:\([^\n]*?\))?"
