@@ -29,7 +29,7 @@ _NO_PACKAGE = frozenset((
     "weight", "scale", "factor", "ip", "host", "section", "chapter", "table", "fig", "figure", "port", "date", "release", "build",
     "with", "and", "or", "from", "to", "on", "in", "at", "is", "for", "using", "use", "than", "until", "since", "also", "about",
     "the", "even", "tried", "installed", "latest", "model", "level", "gpu", "cpu", "cc", "x", "layer", "batch", "len", "length", "dim",
-    "ms", "fp", "page", "item", "part", "day", "line", "no", "id",
+    "ms", "fp", "page", "item", "part", "day", "line", "no", "id", "ver",
 ))  # fmt: skip
 # Numbers in the order of the names before them: "Torch, CUDA, Python: 2.1.0, 12.1, 3.10", "torch and torchvision are 2.1.0 and 0.16.0"
 _BETWEEN = r"(?: ?[,/\u3001\uff0c] ?(?:and )?| and | & |\u548c)"
