@@ -288,6 +288,16 @@ def test_a_measured_number_is_no_version() -> None:
     assert not versions("torch 2.53GB")
 
 
+def test_a_card_and_a_field_of_a_test_are_no_packages() -> None:
+    assert "a100-sxm4-40gb" not in versions("name, driver_version\nA100-SXM4-40GB, 460.32.03")
+    text = "[general]\ndriver_ver=550.163.01\ncuda_ver=12.40\nnvenc_ver=12.2"
+    assert set(versions(text)) <= {"driver", "driver_cuda"} and str(versions(text)["driver_cuda"]) == "12.4"
+
+
+def test_cudnn_is_none_of_what_nvcc_prints() -> None:
+    assert "cudnn" not in versions("- CUDA/cuDNN version:  release 11.0, V11.0.194")
+
+
 def test_a_wheel_for_any_release_of_a_cuda_names_none() -> None:
     assert "cuda" not in versions("pip install flash_attn-2.7.4.post1+cu12torch2.6cxx11abiFALSE-cp312-cp312-linux_x86_64.whl")
     assert versions("pip install flash_attn-2.5.6+cu122torch2.2cxx11abiFALSE-cp310-cp310-linux_x86_64.whl")["cuda"] == "12.2"

@@ -21,6 +21,7 @@ _FOR_A_SCRIPT = Pattern(r"((?:[A-Z][A-Z0-9_]*=\S* +)+)python3? (?:train|app|main
 _PIP = Pattern(r"(?:python3? -m )?pip3? (?=install|uninstall|list|index|check|show)")
 _OF_A_SHELL: Final = (
     "nvidia-smi", "python ", "python3 ", "apt-get ", "sudo ", "ls ", "free ", "df ", "accelerate ", "torchrun ", "git ", "grep ",
+    "echo ", "ldconfig ", "find ", "nvcc ", "conda ", "which ", "cat ", "pip ", "uname ", "curl ",
 )  # fmt: skip
 
 
@@ -35,4 +36,6 @@ def _cells(line: str) -> list[str]:
         return [f"%env {word}" for word in found[1].split()]
     if _PIP.match(line) and " && " not in line:
         return ["%" + _PIP.sub("pip ", line, count=1)]
+    if line.startswith("sudo reboot"):  # for a terminal: it would end the notebook's own server
+        return [line]
     return ["!" + line.replace("sudo ", "") if line.startswith(_OF_A_SHELL) else line]
