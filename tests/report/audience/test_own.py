@@ -46,20 +46,23 @@ def test_the_one_model_that_is_served_is_named(shown: str, line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "image"),
+    ("shown", "rest"),
     [
-        ("$ docker run --rm -v /data:/data --name job org/trainer:1.2 python fit.py\n", "org/trainer:1.2"),
+        ("$ docker run --rm -v /data:/data --name job org/trainer:1.2 python fit.py\n", "--rm -v /data:/data --name job org/trainer:1.2 …"),
+        ("$ docker run --gpus all --shm-size 8g -it a/b\n", "--gpus all -it a/b"),
+        ("$ docker run -v $PWD:/data org/trainer:1.2\n", "org/trainer:1.2"),
+        ("$ docker run -e HF_TOKEN=hf_x org/trainer:1.2\n", "org/trainer:1.2"),
         ("$ docker run --gpus all -it a/b\n$ docker run c/d\n", "…"),
         ("$ docker ps\n", "…"),
     ],
 )
-def test_the_image_is_named(shown: str, image: str) -> None:
+def test_the_command_of_the_container_is_kept_up_to_its_image(shown: str, rest: str) -> None:
     text = shown + "ERROR: Unexpected bus error encountered in worker. This might be caused by insufficient shared memory (shm).\n"
-    assert f"docker run --shm-size=16g {image}" in _lines(text)
+    assert f"docker run --shm-size=16g {rest}\n" in _lines(text)
 
 
 def test_a_container_keeps_its_gpus() -> None:
-    text = "$ docker run --gpus all -it a/b:1 bash\nERROR: Unexpected bus error encountered in worker. "
+    text = "$ docker run --gpus all -v $PWD:/data a/b:1 bash\nERROR: Unexpected bus error encountered in worker. "
     text += "This might be caused by insufficient shared memory (shm).\n"
     assert "docker run --gpus all --shm-size=16g a/b:1" in _lines(text)
 

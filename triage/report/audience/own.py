@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from triage.reading.lazy import Pattern
+from triage.report.audience import runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,13 +51,7 @@ _ALTERNATIVES: Final = (
     frozenset(("--precision full", "--precision autocast", "--precision half")),
     frozenset(("--no-half", "--precision full", "--upcast-sampling")),
 )  # fmt: skip
-# Images: options of `docker run` that take the next word.
-_TAKE_A_WORD: Final = frozenset((
-    "-v", "-e", "-p", "-u", "-w", "-m", "-h", "-l", "--name", "--gpus", "--shm-size", "--ulimit", "--network", "--net", "--ipc",
-    "--runtime", "--env", "--volume", "--mount", "--user", "--workdir", "--entrypoint", "--cpus", "--memory", "--restart", "--device",
-    "--cap-add", "--security-opt", "--hostname", "--env-file", "--publish", "--pid", "--add-host", "--label", "--tmpfs", "--group-add",
-    "--platform", "--log-opt", "--log-driver", "--cpuset-cpus", "--memory-swap",
-))  # fmt: skip
+# Images, and the commands that run them.
 _RUNS_AN_IMAGE: Final = Pattern(r"docker run (?!.*-e \S*\Z)")
 _ALL_GPUS: Final = Pattern(r"--gpus[ =]all\b")
 _RUNS_RANKS: Final = Pattern(r"\btorchrun\Z")
@@ -66,7 +61,6 @@ _ANOTHER_PORT: Final = Pattern(
     r" --(?:master_port|main_process_port) ([0-9]+) (?:train\.py|…)\Z"
 )
 _ITS_PORT: Final = Pattern(r"([^\n]{1,160}?--(?:master_port|main_process_port)[= ])[0-9]+( (?:[^\n]{0,120}? )?[^\s'\"]{1,120}\.py)(?= |\Z)")
-_AN_IMAGE: Final = Pattern(r"[a-z0-9][\w./:@-]{2,160}\Z")
 
 
 class Own:
@@ -108,6 +102,8 @@ class Own:
             return self._beside_its_switches(found[1], _A_SWITCH.findall(found[2]))
         if line.endswith(" …"):
             line = self._ended(line.removesuffix(" …"))
+        if line.startswith("docker run ") and line.endswith(" IMAGE") and (own := runs.with_options(line, self._run)):
+            return own
         return line.replace("IMAGE", self.image) if "IMAGE" in line.split(" ") and self.image else line
 
     def _beside_its_switches(self, start: str, advised: list[str]) -> str:
@@ -139,6 +135,9 @@ class Own:
     def _ended(self, line: str) -> str:
         """A line that ends where the reader's own part begins."""
         if _RUNS_AN_IMAGE.match(line) and self.image:
+            own = runs.with_options(f"{line} IMAGE", self._run)
+            if own:
+                return own
             if self._gives_all_gpus and "--gpus" not in line:
                 line = line.replace("docker run", "docker run --gpus all", 1)
             return f"{line} {self.image}"
@@ -192,20 +191,18 @@ class Own:
         return any(_ALL_GPUS.search(str(fact.get("value"))) for fact in self._model.facts("command") if fact.get("name") == "docker")
 
     @cached_property
+    def _runs(self) -> list[list[str]]:
+        """The words of the commands that start containers, each command once."""
+        told = [str(fact.get("value")) for fact in self._model.facts("command") if fact.get("name") == "docker"]
+        return [words for words in map(str.split, dict.fromkeys(told)) if runs.image_of(words)]
+
+    @property
+    def _run(self) -> list[str]:
+        """The words of the one command that starts the reader's container; [] where the text shows none or several."""
+        return self._runs[0] if len(self._runs) == 1 else []
+
+    @cached_property
     def image(self) -> str:
         """The image that containers were started from; '' where the text shows none or several."""
-        told = {_image_of(str(fact.get("value")).split()) for fact in self._model.facts("command") if fact.get("name") == "docker"} - {""}
+        told = {runs.image_of(words) for words in self._runs}
         return told.pop() if len(told) == 1 else ""
-
-
-def _image_of(words: list[str]) -> str:
-    """The image in a command line of Docker; '' where it runs none."""
-    if "run" not in words[:3]:
-        return ""
-    takes = False
-    for word in words[words.index("run") + 1 :]:
-        if takes or word.startswith("-") or word == "\\":
-            takes = word in _TAKE_A_WORD
-            continue
-        return word if _AN_IMAGE.match(word) else ""
-    return ""
