@@ -28,7 +28,10 @@ _OWNED = Pattern(r" (?:version|release) of (?:the )?`?([A-Za-z][\w-]{2,38})(?![\
 _ADDRESS = Pattern(r"(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\.(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])){3}\Z")
 _EXPLICIT = Pattern(r"(?i:\bver(?:sions?|\.)?(?: (?:is|number|used|installed))?[ :=*_`\"'-]{0,4}v?|(?<![A-Za-z0-9])v ?)\Z")
 _UNIT = Pattern(r" ?(?:%|[KMGT]i?[bB]\b|[kMG]?Hz|m?s\b|sec|min\b|hours?|times|x\b|fps|it/s|°)|[:\w%]|-[0-9]{1,8}[-.]|\.[a-z]")
-_FILE = Pattern(r"v[0-9]|\.(?!js\b|jl\b|cpp\b|net\b|ai\b|rs\b|c\b)|(?:^|[_.-])(?:version|git|vcs|compiler|reported|dso|equal|greater)$|[0-9]gb$")  # and a GPU by its memory
+# A file, a field of a report, or a GPU by its memory.
+_FILE = Pattern(
+    r"v[0-9]|\.(?!js\b|jl\b|cpp\b|net\b|ai\b|rs\b|c\b)|(?:^|[_.-])(?:version|git|vcs|compiler|reported|dso|equal|greater)$|[0-9]gb$"
+)
 # Names of systems and compilers that are told by other words than their own
 _NICKNAMES = {
     **dict.fromkeys((
