@@ -283,6 +283,11 @@ def test_modules_agents_and_what_expressions_give(text: str, package: str, versi
     assert versions(text)[package] == version
 
 
+def test_the_name_of_a_host_is_no_package() -> None:
+    read = versions("Linux ubuntu-ollama 6.5.0-18-generic #18~22.04.1-Ubuntu SMP x86_64 GNU/Linux\nollama 0.3.6")
+    assert read.get("ollama") == "0.3.6"
+
+
 def test_a_measured_number_is_no_version() -> None:
     assert not versions(' => [3/9] RUN python -c "import tensorflow"        3.2s')
     assert not versions("torch 2.53GB")

@@ -54,6 +54,7 @@ def test_the_one_model_that_is_served_is_named(shown: str, line: str) -> None:
         ("$ docker run -e HF_TOKEN=hf_x org/trainer:1.2\n", "org/trainer:1.2"),
         ("$ docker run --gpus all -it a/b\n$ docker run c/d\n", "…"),
         ("$ docker ps\n", "…"),
+        ("$ docker run --gpus all nvidia / cuda: 9.0-base nvidia-smi\n", "…"),
     ],
 )
 def test_the_command_of_the_container_is_kept_up_to_its_image(shown: str, rest: str) -> None:

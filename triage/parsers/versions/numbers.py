@@ -49,7 +49,7 @@ _DIGITS = tuple("0123456789+-")
 # Marks between a name and its number: "torch==", "torch (", "torch：".
 _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c\uff1d\u2013\u2014"
 # Ends of words before a release that is asked for: "torch>=" (2.1).
-_REQUIREMENT = (">=", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
+_REQUIREMENT = (">=", "> =", "> = ", "< = ", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
 # What follows such a number: "CUDA 12.1" | " or newer", "torch 2.0" | "以上".
 _OR_NEWER = (
     " or newer", " or later", " or higher", " or above", " or greater", " and above", " and later", " and newer", " and up", "+ or",
@@ -57,6 +57,7 @@ _OR_NEWER = (
     " \u6216\u66f4\u9ad8", "\u6216\u66f4\u9ad8", "\u4ee5\u4e0a", "\u53ca\u4ee5\u4e0a", " \u4ee5\u4e0a", " \u53ca\u4ee5\u4e0a",
     "\u6216\u4ee5\u4e0a",
 )  # fmt: skip
+_KERNEL = Pattern(r"(?:[-.+~][\w.+~-]{1,60})? #[0-9]{1,4}[ ~-]")  # behind a kernel's release, in what `uname -a` prints
 _NOT_HELD = (*_OR_NEWER, " (you have ")  # asked for, or what a wheel was built for
 # A unit at the end of a number that is thus measured: the seconds that a step of a build took, a size.
 _MEASURED = Pattern(r"(?:[mun]?s|[kKMGT]i?B)(?![A-Za-z0-9])")
@@ -214,6 +215,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, find
     end = start + len(number)
     if is_left_behind(head, block, end) or is_of_history(head, block.text, end):
         return True
+    if "Linux " in head and _KERNEL.match(block.text, end):
+        return True  # before it stands the name of the host
     head = before_the_move(head)
     words = _without_marks(head)
     if any(map(words.lower().__contains__, _EXAMPLE_WORDS)) and _EXAMPLE.search(words):

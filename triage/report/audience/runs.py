@@ -61,7 +61,8 @@ def _parted(words: Sequence[str]) -> tuple[list[list[str]], str, bool]:
             options.append([word])
             takes = word in _TAKE_A_WORD
         elif word != "\\":
-            named = word == "IMAGE" or _AN_IMAGE.match(word) is not None
+            behind = words[place + 1] if place + 1 < len(words) else ""  # "nvidia / cuda: 12" was taken apart by a translator
+            named = word == "IMAGE" or (_AN_IMAGE.match(word) is not None and behind not in ("/", ":"))
             return options, word if named else "", place + 1 < len(words)
     return options, "", False
 

@@ -21,13 +21,16 @@ _PLAIN_DEBIAN = Gated(r"(?i)\bdebian\b|\bproxmox\b|-pve\b|~deb1[0-9]u[0-9]")
 _OF_UBUNTU = Pattern(r"\bnvidia-driver-[0-9]{3}(-open)?")  # Debian has one release of it, with the modules apart
 _RPM = Pattern(
     r"\b(?:RHEL|CentOS|[Cc]entos|Rocky(?: Linux)?|AlmaLinux|Fedora|Red ?Hat|RHCOS|Oracle Linux|Amazon Linux)\b"
-    r"|\.(?:el[6-9]|el10|fc[34][0-9]|amzn20?2[0-9]?)[._]|\b(?:dnf|yum) (?:install|update|module)\b"
+    r"|\.(?:el[6-9]|el10|fc[34][0-9]|amzn20?2[0-9]?)[._]|\b(?:amzn2|al20(?:18|22|23))-ami-|\bAL20(?:18|22|23)\b"
+    r"|\b(?:dnf|yum) (?:install|update|module)\b"
 )
 _ARCH = Gated(
     r"\b(?:on|running|using|OS:?) Arch\b|\b(?:Arch ?Linux|Manjaro|EndeavourOS|CachyOS)\b|\blinux-cachyos\b|-arch[0-9]+-[0-9]|-MANJARO\b"
     r"|\bpacman -S"
 )
-_OTHER = Pattern(r"\b(?:NixOS|nixpkgs|openSUSE|SLES|Gentoo|zypper (?:in|install)|nix-(?:shell|env|build))\b|/nix/store/\w{32}-")
+_OTHER = Pattern(
+    r"\b(?:NixOS|nixpkgs|openSUSE|SLES|Gentoo|ebuilds?|emerge --?\w|zypper (?:in|install)|nix-(?:shell|env|build))\b|/nix/store/\w{32}-"
+)
 _MAC = Gated(
     r"\b(?:macOS|Mac ?OS ?X|MacBook|Mac (?:Studio|[Mm]ini|Pro)|Darwin)\b|\bApple M[1-9]\b|-darwin\b|/opt/homebrew/"
     r"|(?:^|[\s\"'(])/Users/[\w.-]+/"
