@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #   several-gpus  such a program that has a use for more than one GPU
 #   loads-data    such a program that has settings for how data are loaded
 #   desktop       a program with windows and menus, which came compiled
-#   around-ggml   a program around llama.cpp, by which its users know it
+#   around-ggml   a program around llama.cpp, or one beside it with the same backends, by which its users know it
 #   container     what runs containers
 _PROGRAMS: Final = {
     # what programs are written with
@@ -46,7 +46,8 @@ _PROGRAMS: Final = {
     "openmm": "apart no-model", "amrex": "apart compiled no-model", "lammps": "apart compiled no-model",
     # llama.cpp, and what is built around it
     "ggml": "apart compiled no-model", "llama-cpp-python": "apart no-model", "ollama": "apart compiled no-model around-ggml",
-    "lm-studio": "around-ggml", "koboldcpp": "around-ggml", "textgen": "around-ggml", "gpt4all": "around-ggml", "whisper.cpp": "",
+    "lm-studio": "around-ggml", "koboldcpp": "around-ggml", "textgen": "around-ggml", "gpt4all": "around-ggml",
+    "whisper.cpp": "around-ggml", "stable-diffusion.cpp": "around-ggml",
     # libraries that train
     "axolotl": "trainer", "colossalai": "trainer", "deepspeed": "trainer", "diffusers-scripts": "trainer", "lightning": "trainer",
     "megatron": "trainer", "ms-swift": "trainer engine-inside", "nemo": "trainer", "openmmlab": "trainer",

@@ -1,9 +1,11 @@
 """Lines for llama.cpp in the words of the program around it: Ollama, LM Studio, KoboldCpp, text-generation-webui and llama-cpp-python take
-the same settings under other names.
+the same settings under other names; whisper.cpp and stable-diffusion.cpp, which share its backends, have few of them.
 
 Options by tools/server/README.md of llama.cpp; the page of Ollama on Modelfiles and its FAQ; koboldcpp.py; modules/shared.py of
 text-generation-webui, whose newer names keep the older ones as aliases; the class Llama of llama-cpp-python; the dialogue of LM Studio
 that loads a model.
+that loads a model; examples/cli/cli.cpp of whisper.cpp and docs/backend.md of stable-diffusion.cpp. Builds by the releases of llama.cpp: pull requests 15434 (-fa), 15077 (--n-cpu-moe), 11397 (-ot), 5021 (FlashAttention)
+and 7809 (names).
 """
 
 from __future__ import annotations
@@ -41,6 +43,8 @@ _FLAGS: Final = {
         "-np": "export OLLAMA_NUM_PARALLEL={}", "--no-mmap": "PARAMETER use_mmap false",
     },
     "gpt4all": {"-ngl": "GPU Layers: {}", "-c": "Context Length: {}"},
+    "whisper.cpp": {"-fa": "-fa"},
+    "stable-diffusion.cpp": {"-fa": "--diffusion-fa"},
     "lm-studio": {
         "-ngl": "GPU Offload: {}", "-c": "Context Length: {}", "-ub": "Evaluation Batch Size: {}", "-fa": "Flash Attention: on",
         "--cache-type-k": "K Cache Quantization Type: {}", "--cache-type-v": "V Cache Quantization Type: {}",
@@ -48,7 +52,9 @@ _FLAGS: Final = {
     },
 }  # fmt: skip
 # What switches flash attention off, where it is an option of its own and not the absence of one.
-_OFF: Final = {BINDINGS: "flash_attn=False", "ollama": "export OLLAMA_FLASH_ATTENTION=0", "lm-studio": "Flash Attention: off"}
+_OFF: Final = {BINDINGS: "flash_attn=False", "ollama": "export OLLAMA_FLASH_ATTENTION=0", "lm-studio": "Flash Attention: off", "whisper.cpp": "-nfa"}
+# What keeps the whole model off the GPU, where a program has no option for single layers.
+_WITHOUT_GPU: Final = {"whisper.cpp": "--no-gpu", "stable-diffusion.cpp": "--backend cpu"}
 # How values are written that llama.cpp writes in another way: KoboldCpp counts the types of its cache, the bindings take ggml's numbers.
 _VALUES: Final = {
     ("koboldcpp", "--cache-type-k"): {"q8_0": "1", "q4_0": "2"},
@@ -61,6 +67,8 @@ _CALLS: Final = {
     "koboldcpp": "koboldcpp --model MODEL.gguf {}",
     "textgen": "python server.py --model MODEL.gguf {}",
     BINDINGS: "Llama(model_path='MODEL.gguf', {})",
+    "whisper.cpp": "whisper-cli -m MODEL.bin -f AUDIO.wav {}",
+    "stable-diffusion.cpp": "sd-cli -m MODEL.gguf -p PROMPT {}",
 }  # fmt: skip
 
 
@@ -88,6 +96,8 @@ def _lines(name: str, line: str) -> list[str]:
 def _setting(name: str, option: str, value: str) -> str:
     if (option, value) == ("-fa", "off"):
         return _OFF.get(name, "")
+    if (option, value) == ("-ngl", "0") and name in _WITHOUT_GPU:
+        return _WITHOUT_GPU[name]
     known = _VALUES.get((name, option), {})
     if name == "koboldcpp" and option == "--tensor-split":
         value = value.replace(",", " ")

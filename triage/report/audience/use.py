@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 # Advice to who compiles a program, and the programs around llama.cpp that nobody does.
 _OF_BUILDERS: Final = frozenset(("rebuild-extension", "debug-sync"))
 _COME_COMPILED: Final = frozenset(("ollama", "lm-studio", "gpt4all"))
+# What of llama.cpp's means the programs beside it lack: they have no cache to size, and whisper.cpp runs whole on one device.
+_NOT_OF: Final = {
+    "whisper.cpp": frozenset(("offload", "tune-kv-cache", "shard-model")),
+    "stable-diffusion.cpp": frozenset(("tune-kv-cache",)),
+}
 
 
 def is_of_use(fix: str, reader: Reader, identifier: str, framework: str) -> bool:
@@ -46,6 +51,8 @@ def _is_of_another_program(fix: str, reader: Reader, identifier: str, framework:
     if fix == "shard-model" and (framework == "openmm" or reader.trainer == "unsloth"):  # whose engine has one GPU
         return True
     if fix in _OF_BUILDERS and reader.around_ggml in _COME_COMPILED and identifier.startswith("kernel."):
+        return True
+    if fix in _NOT_OF.get(reader.around_ggml, ()):
         return True
     if not identifier.startswith("memory."):
         return False
