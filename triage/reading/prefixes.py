@@ -102,7 +102,8 @@ _STAMP = Form(
     rf"(?: (?P<origin>\w[\w.]{{1,100}}): \[(?P<level>{_LEVEL})\]| (?P<level2>{_LEVEL})(?= )(?: +(?P<origin2>{_CODE_SOURCE}):)?)? ?"
 )
 _SHORT_STAMP = Form(rf"\[(?P<stamp>(?:[0-9]{{2}}/[0-9]{{2}}/[0-9]{{4}}[- ])?{_CLOCK})\](?: (?P<level>{_LEVEL})(?= ))? ?")
-_BRACKET_LEVEL = Form(rf"\[(?P<level>{_LEVEL}|{_LEVEL.lower()}|[EWIVF])\](?::? |$)")
+# TensorRT's letter stays where it tells an error: its name in brackets leads its other lines as well.
+_BRACKET_LEVEL = Form(rf"\[(?P<level>{_LEVEL}|{_LEVEL.lower()}|[WIV]|[EF](?!\] \[TRT\]))\](?::? |$)")
 _TRANSFORMERS = Form(rf"\[(?P<level>{_LEVEL})\|(?P<origin>{_SOURCE})\] (?P<stamp>{_DATE} {_CLOCK}) >> ", ">> ")
 _C10 = Form(rf"\[(?P<level>[IWEF])(?P<stamp>[0-9]{{3,4}} {_CLOCK})? (?:[0-9]{{1,20}} )?(?P<origin>{_SOURCE})\] ?", "] ")
 _ORIGIN = Form(rf"\[(?P<origin>{_CODE_SOURCE}(?::[\w<>.]{{1,80}})?)\] ?")

@@ -30,7 +30,7 @@ _SHOWN_BY = {
     "alphafold": "jax", "colabfold": "jax",  # TensorFlow only reads their inputs
     "tensorflow": "tensorflow", "sess.run(": "tensorflow", "feed_dict": "tensorflow",
     "paddle": "paddle", "mindspore": "mindspore", "mxnet": "mxnet", "jaxlib": "jax", "xlaruntimeerror": "jax",
-    "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino",
+    "external/xla/": "jax", "in-memory cubin": "jax", "load ptx text as a module": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino",
     "ollama": "ollama", "ggml": "ggml", "llama.cpp": "ggml", "cudf": "rapids", "cuml": "rapids", "spark-rapids": "rapids",
     "ctranslate2": "ctranslate2", "faster-whisper": "ctranslate2", "faster_whisper": "ctranslate2", "fasterwhisper": "ctranslate2",
     "src/operator/": "mxnet", "check failed: error == cudasuccess (": "caffe",
@@ -44,7 +44,7 @@ _SHOWN_BY = {
     "geryon/": "lammps",
     "lammps": "lammps", "gromacs": "native", "namd ": "native", "openmm": "openmm", "blender": "native", "pmemd": "native",
     "tritonserver": "triton-server", "triton inference server": "triton-server", "pinned_memory_manager.cc": "triton-server",
-    ".julia/packages": "julia", "julia>": "julia", "cuda.jl": "julia", "cuarray": "julia", "gc.gc()": "julia", "alicevision": "native",
+    ".julia/packages": "julia", "julia>": "julia", "cuda.jl": "julia", "amdgpu.jl": "julia", "metal.jl": "julia", "hiperror(code": "julia", "rocarray": "julia", "cuarray": "julia", "gc.gc()": "julia", "alicevision": "native",
     "meshroom": "native", "colmap": "native", "[zluda]": "native", "mallocmc": "native",
     "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
