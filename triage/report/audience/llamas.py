@@ -3,9 +3,7 @@ the same settings under other names; whisper.cpp and stable-diffusion.cpp, which
 
 Options by tools/server/README.md of llama.cpp; the page of Ollama on Modelfiles and its FAQ; koboldcpp.py; modules/shared.py of
 text-generation-webui, whose newer names keep the older ones as aliases; the class Llama of llama-cpp-python; the dialogue of LM Studio
-that loads a model.
-that loads a model; examples/cli/cli.cpp of whisper.cpp and docs/backend.md of stable-diffusion.cpp. Builds by the releases of llama.cpp: pull requests 15434 (-fa), 15077 (--n-cpu-moe), 11397 (-ot), 5021 (FlashAttention)
-and 7809 (names).
+that loads a model; examples/cli/cli.cpp of whisper.cpp and docs/backend.md of stable-diffusion.cpp.
 """
 
 from __future__ import annotations
@@ -52,7 +50,12 @@ _FLAGS: Final = {
     },
 }  # fmt: skip
 # What switches flash attention off, where it is an option of its own and not the absence of one.
-_OFF: Final = {BINDINGS: "flash_attn=False", "ollama": "export OLLAMA_FLASH_ATTENTION=0", "lm-studio": "Flash Attention: off", "whisper.cpp": "-nfa"}
+_OFF: Final = {
+    BINDINGS: "flash_attn=False",
+    "ollama": "export OLLAMA_FLASH_ATTENTION=0",
+    "lm-studio": "Flash Attention: off",
+    "whisper.cpp": "-nfa",
+}
 # What keeps the whole model off the GPU, where a program has no option for single layers.
 _WITHOUT_GPU: Final = {"whisper.cpp": "--no-gpu", "stable-diffusion.cpp": "--backend cpu"}
 # How values are written that llama.cpp writes in another way: KoboldCpp counts the types of its cache, the bindings take ggml's numbers.
