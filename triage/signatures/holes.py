@@ -303,6 +303,6 @@ HOLES: dict[str, str] = {
         r"(?:\b(?:hangs?|hung|hanging|stuck|freezes?|froze|frozen|stalls?|stalled|deadlocks?|deadlocked"
         r"|waits? (?:forever|endlessly|for (?:the )?(?:others?|dead))|no progress"
         r"|never (?:returns|finishes|starts|continues|ends|comes up|gets (?:past|beyond|to)))\b"
-        r"|卡住|卡死|卡在|挂起|不动)"
+        r"|卡住|卡死|卡在|挂起|不动了|(?:一直|一动|停着|卡着|就)不动)"
     ),
 }
