@@ -296,7 +296,8 @@ HOLES: dict[str, str] = {
         r"(?:\w+ ){0,2}?(?:gpus?|cards|nodes|ranks|machines)"
         r"|-{0,2}(?:tp|pp|dp)(?:[-_]size)?[ =]?[2-9]|(?:tensor|pipeline|expert)[-_ ]parallel\w*(?:[-_]size)?"
         r"|(?:num|nproc)[-_]\w+[ =][2-9]|fsdp|ddp|zero-?[23]|torchrun|distributed training|multi[- ]?(?:gpu|node)"
-        r"|(?:other|remaining|all)(?: [0-9]{1,5})? (?:ranks|workers|gpus)|every (?:rank|worker|gpu)|rank ?[0-9]+|init[_ ]process[_ ]group)\b"
+        r"|(?:other|remaining|all)(?: [0-9]{1,5})? (?:ranks|workers|gpus)|every (?:rank|worker|gpu)"
+        r"|rank ?[0-9]+|init[_ ]process[_ ]group)\b"
         r"|双卡|多卡|[两四八2-9] ?张?卡|多机|其他(?:卡|进程))"
     ),
     "HANGS": (
