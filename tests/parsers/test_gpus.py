@@ -244,6 +244,10 @@ def test_table_of_windows() -> None:
             {"gpu": 0, "gpu_name": "Quadro RTX 6000", "capability": "7.5", "capacity_bytes": 25393692672},
         ),
         (
+            "----device id: 1 info----\n  GPU : NVIDIA RTX A6000 \n  Capbility: 8.6\n  Global memory: 48651MB\n  Const memory: 64KB",
+            {"gpu": 1, "gpu_name": "NVIDIA RTX A6000", "capability": "8.6", "capacity_bytes": 48651 * MIB},
+        ),
+        (
             "StreamExecutor device (1): NVIDIA GeForce RTX 3060, Compute Capability 8.6",
             {"gpu": 1, "gpu_name": "NVIDIA GeForce RTX 3060", "capability": "8.6"},
         ),

@@ -84,6 +84,12 @@ _CLINFO = Pattern(
     r"(?:(?:\n(?! {2,8}Device Name  )[^\n]{0,160}){0,50}?\n[^\n]{0,8}Global memory size {8,40}([0-9]{9,13}) \()?",
     re.MULTILINE,
 )
+# What samples and ports of NVIDIA's for point clouds print before they start, in its spelling
+_LIDAR = Pattern(
+    r"device id: ([0-9]{1,2}) info----[ \t]*\n[^\n]{0,40}\bGPU : ([^\n]{2,60}?)[ \t]*\n[^\n]{0,40}\bCapbility: ([0-9]{1,2}\.[0-9])[ \t]*$"
+    r"(?:\n(?:[^\n]{0,60}\n){0,2}?[^\n]{0,40}\bGlobal memory: ([0-9]{3,7})MB)?",
+    re.MULTILINE,
+)
 _CC = r"(?P<cc>[0-9]{1,2}\.[0-9])"
 # A line that tells the index, the name, the capability and the memory of a device, or some of these
 _EXECUTOR = Pattern(
@@ -386,6 +392,10 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
         for index, match in enumerate(_CLINFO.finditer(text)):
             size = int(match[3]) if match[3] else None
             _add(gpus, block.line(match.start()), str(index), match[1], capability=match[2], capacity=size)
+    if "Capbility: " in text:
+        for match in _LIDAR.finditer(text):
+            size = int(match[4]) * _MIB if match[4] else None
+            _add(gpus, block.line(match.start()), match[1], match[2], capability=match[3], capacity=size)
     for literal, pattern in _LINES:
         if literal in text:
             for line in _lines_with(block, literal):
