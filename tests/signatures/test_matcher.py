@@ -22,7 +22,7 @@ Form = tuple[int, Signature, Any]  # the number of a signature, itself, and one 
 
 
 def _signature(identifier: str, text: str, **more: Any) -> dict[str, Any]:
-    pattern = compile_text(text)
+    pattern = compile_text(text, spans=more.get("span", 1) > 1)
     regexes = [(pattern.regex, pattern.slots)]
     return {"id": identifier, "failure": "memory.gpu-oom", "regexes": regexes, "literals": pattern.literals, **more}
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from triage.signatures.matching import Call
     from triage.signatures.sieve import Search
 
-_BLANKS = re.compile(rb"[ \t]{2,}|\t")
+_BLANKS = re.compile(rb"[ \t\r\f\v]{2,}|[\t\r\f\v]")
 WIDEST_SPAN = 12  # lines of a message, as the schema of rules allows
 LITERALS = ("literals", "literal-pieces", "literal-first", "literal-offsets", "literal-users")  # what `literal_index` gives
 

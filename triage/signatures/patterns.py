@@ -10,23 +10,15 @@ worth a regular expression. They are found here, when rules are compiled, never 
 from __future__ import annotations
 
 import re
-import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, product, takewhile
-from typing import Any
+from collections.abc import Iterator
+from itertools import pairwise
 
 import re2
 
-from triage.signatures.frequencies import LINES
 from triage.signatures.holes import HOLES
+from triage.signatures.required import MIN_LITERAL, Requirements
 from triage.signatures.spacing import spaced
 
-with warnings.catch_warnings():  # the parser module is undocumented but stable; only its parse tree is used
-    warnings.simplefilter("ignore")
-    from re import _constants as sre  # type: ignore[attr-defined]
-    from re import _parser as sre_parser  # type: ignore[attr-defined]
-
-_NEWLINE = 10
 _QUIET = re2.Options()
 _QUIET.log_errors = False
 _HOLE = re.compile(r"%\{([A-Z]+)(?::([a-z_]+))?\}")
@@ -43,10 +35,6 @@ _SENTENCE = re.compile(r"(?P<of>\[\^(?=[^\]]*\.)(?=[^\]]*\\n)[^\]]*\])\{0,(?P<mo
 MOST_DOTS, WIDEST_BEHIND_DOT = 4, 24  # two releases have four
 _SYNTAX = re.compile(rf"{_CLASS}|\\.|[()|]")
 MAX_PATTERN = 8000  # characters of RE2 source
-MIN_LITERAL = 3  # bytes of UTF-8
-MOST_FURTHER, MOST_ALTERNATIVES = 4, 24  # sets of literals kept beside the one that is searched for, and their size
-USELESS = 6000  # of ten thousand lines: a set that stands on more tells nothing
-MOST_LETTERS, MOST_SPELLINGS = 3, 8  # of a part of a literal, and of one literal: `out[- ]of[- ]memory` has four
 
 
 class PatternError(ValueError):
@@ -68,12 +56,12 @@ class CompiledPattern:
 
     __slots__ = ("further", "literals", "regex", "slots", "spans")
 
-    def __init__(self, regex: str, slots: list[str], spans: bool, literals: list[str], further: Sequence[list[str]] = ()) -> None:
+    def __init__(self, regex: str, slots: list[str], spans: bool, literals: list[str], required: Requirements) -> None:
         self.regex = regex
         self.slots = slots
         self.spans = spans
         self.literals = literals
-        self.further = further
+        self.further = required.further(literals)
 
     def alternatives(self) -> list[CompiledPattern]:
         """The alternatives of a pattern that captures nothing, each with literals of its own; itself where some alternative has none.
@@ -83,20 +71,19 @@ class CompiledPattern:
         sources = [] if self.slots else _alternatives(self.regex)
         if len(sources) < 2:
             return [self]
-        options = [_Required(self.spans).options(sre_parser.parse(source)) for source in sources]
-        literals = [_best(option) for option in options]
+        required = [Requirements(source, self.spans) for source in sources]
+        literals = [requirements.searched() for requirements in required]
         if not all(literals):
             return [self]
         return [
-            CompiledPattern(source, [], self.spans, sorted(set(chosen)), _further(option, chosen))
-            for source, option, chosen in zip(sources, options, literals, strict=True)
+            CompiledPattern(source, [], self.spans, chosen, requirements)
+            for source, requirements, chosen in zip(sources, required, literals, strict=True)
         ]
 
-    def runs(self) -> set[str]:
-        """Every text of which some alternative, within however many groups, requires one."""
-        required = _Required(self.spans)
-        required.options(sre_parser.parse(self.regex))
-        return required.runs
+    def texts(self) -> set[str]:
+        """Every text of every set of which a match, or that of an alternative, must hold one."""
+        sources = [self.regex, *([] if self.slots else _alternatives(self.regex))]
+        return {text for source in sources for text in Requirements(source, self.spans).all()}
 
 
 def slots_of(form: str) -> list[str]:
@@ -190,7 +177,7 @@ def _finish(regex: str, slots: list[str], literal: str | None, spans: bool) -> C
     if len(regex) > MAX_PATTERN:
         raise PatternError(f"longer than {MAX_PATTERN} characters")
     try:
-        tree = sre_parser.parse(regex)
+        required = Requirements(regex, spans)
     except (re.error, OverflowError) as error:
         raise PatternError(f"not a regular expression: {error}") from None
     except RecursionError:
@@ -203,11 +190,10 @@ def _finish(regex: str, slots: list[str], literal: str | None, spans: bool) -> C
         raise PatternError(f"not in the linear engine's subset (RE2): {reason}; {remedy}", "engine") from None
     if literal and "\n" in literal:
         raise PatternError("a literal stands in one line", "literal")
-    options = _Required(spans).options(tree)
-    literals = [literal.lower()] if literal else _best(options)
+    literals = [literal.lower()] if literal else required.searched()
     if not literals:
         raise PatternError(f"no text of {MIN_LITERAL} or more bytes is required by this pattern: add one, or name `literal`", "literal")
-    return CompiledPattern(regex, slots, spans, sorted(set(literals)), _further(options, literals))
+    return CompiledPattern(regex, slots, spans, literals, required)
 
 
 def _within_sentence(found: re.Match[str]) -> str:
@@ -220,39 +206,6 @@ def _run(found: re.Match[str]) -> str:
     if found["most"] is None or int(found["most"]) <= WIDEST_RUN:
         return found[0]
     return found["of"] + ("+" if found["least"] == "1" else "*")
-
-
-def _best(options: Sequence[list[str]], least: int = MIN_LITERAL) -> list[str]:
-    """The set of literals, none shorter than `least` bytes, that stands on the fewest lines, and of such sets that of the longest;
-    [] if there is none."""
-    long = [option for option in options if _shortest(option) >= least]
-    return min(long, key=lambda option: (_lines(option), -_shortest(option)), default=[])
-
-
-def _further(options: Sequence[list[str]], chosen: list[str]) -> list[list[str]]:
-    """The most selective of the other sets of which every match holds one: a line that lacks all of a set needs no regular expression."""
-    sets = {tuple(sorted(set(option))) for option in options} - {tuple(sorted(set(chosen)))}
-    useful = [(_lines(option), -_shortest(option), option) for option in sets if len(option) <= MOST_ALTERNATIVES]
-    return [list(option) for lines, shortest, option in sorted(useful)[:MOST_FURTHER] if lines < USELESS and shortest < -1]
-
-
-def _shortest_of(literals: set[str]) -> list[str]:
-    """The literals but those that hold another of them."""
-    return sorted(literal for literal in literals if not any(other in literal for other in literals if other != literal))
-
-
-def _length(literal: str) -> int:
-    """Length in UTF-8: two Chinese characters select as well as six Latin ones."""
-    return len(literal.encode("utf-8", "surrogatepass"))
-
-
-def _lines(literals: Iterable[str]) -> int:
-    """On how many of ten thousand lines one of these literals stands, about; 0 where that is hardly ever."""
-    return sum(LINES.get(literal.strip(), 0 if _length(literal) >= MIN_LITERAL else USELESS // 2) for literal in set(literals))
-
-
-def _shortest(literals: Iterable[str]) -> int:
-    return min(map(_length, literals))
 
 
 def _alternatives(regex: str) -> list[str]:
@@ -288,96 +241,3 @@ def _syntax(regex: str) -> Iterator[tuple[int, int, str]]:
             depth -= 1
         if char in "()|":
             yield token.start(), depth, char
-
-
-class _Required:
-    """What a match must hold. `spans` says that matches may have several lines; `runs` collects all texts that were chosen from."""
-
-    def __init__(self, spans: bool) -> None:
-        self.spans = spans
-        self.runs: set[str] = set()
-
-    def options(self, tree: Any) -> list[list[str]]:
-        """Every set of lower-case literals of which each match of a parsed pattern must hold one: runs of the sequence, and what lies
-        inside groups and alternatives."""
-        options: list[list[str]] = []
-        run: list[Any] = []  # the nodes of the literal run so far
-        spellings = 1  # of the run
-        nodes = list(getattr(tree, "data", tree))  # a parsed pattern is slow to iterate over
-        for at, (operator, argument) in enumerate(nodes):
-            if _ends_line(operator, argument, self.spans):
-                break  # a window begins at the line of its literal, so the literal must stand in the first line
-            if letters := _letters(operator, argument):
-                run.append((operator, argument))
-                spellings *= len(letters)
-                if spellings > MOST_SPELLINGS:
-                    options += self._spelled(run[:-1])
-                    run.clear()
-                    spellings = 1
-                continue
-            # What stands right before and after a group belongs to each of its alternatives: `(?:torch|nn)\.`.
-            after = takewhile(lambda node: _letters(*node), nodes[at + 1 :])
-            if operator is sre.BRANCH:
-                following = list(after)
-                options += self._of_branches([[*run, *branch.data, *following] for branch in argument[1]])
-                if run or following:  # the best of each may lie in what they share, and tell nothing of them
-                    options += self._of_branches([branch.data for branch in argument[1]])
-            if operator is sre.SUBPATTERN:
-                options += self.options([*run, *argument[3].data, *after])
-            options += self._spelled(run)
-            run.clear()
-            spellings = 1
-            if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT) and argument[0] >= 1:
-                options += self.options(argument[2])
-        return options + self._spelled(run)
-
-    def _of_branches(self, branches: Iterable[Sequence[Any]]) -> list[list[str]]:
-        """The set of the best literals of all alternatives, where each has some."""
-        inner = [self.options(branch) for branch in branches]
-        chosen = [_best(options) or _best(options, 2) for options in inner]
-        return [_shortest_of({literal for best in chosen for literal in best})] if all(chosen) else []
-
-    def _spelled(self, run: Sequence[Any]) -> list[list[str]]:
-        """The set of all spellings of a run, where there is one."""
-        literals = {"".join(letters).strip(" ") for letters in product(*[_letters(*node) or "" for node in run])}
-        if not run or not all(literals):
-            return []
-        self.runs |= literals
-        return [sorted(literals)]
-
-
-def _letters(operator: Any, argument: Any) -> str | None:
-    """The characters, in lower case, one of which a part of a pattern matches, where it matches a character and they are few."""
-    if operator is sre.LITERAL:
-        return chr(argument).lower()
-    if operator is sre.MAX_REPEAT and argument[0] >= 1 and _is_blanks(argument[2]):
-        return " "  # a run of blanks; logs with several in a row are found by the other runs only
-    if operator is sre.IN and all(kind is sre.LITERAL for kind, _ in argument):
-        letters = sorted({chr(code).lower() for _, code in argument})
-        return "".join(letters) if len(letters) <= MOST_LETTERS else None
-    return None
-
-
-def _ends_line(operator: Any, argument: Any, spans: bool) -> bool:
-    """Whether a part of a pattern matches line ends: a newline, a blank where matches may have several lines, or anything at all."""
-    if operator is sre.LITERAL:
-        return bool(argument == _NEWLINE)
-    if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT):
-        items = list(argument[2])
-        return len(items) == 1 and _ends_line(items[0][0], items[0][1], spans)
-    if operator is sre.IN and argument[0][0] is not sre.NEGATE:  # `[^"]` matches one too, but is written for what stands within a line
-        kinds = [item[1] for item in argument if item[0] is sre.CATEGORY]
-        any_blank = sre.CATEGORY_SPACE in kinds
-        return (sre.LITERAL, _NEWLINE) in argument or (any_blank and (spans or sre.CATEGORY_NOT_SPACE in kinds))
-    return False
-
-
-def _is_blanks(tree: Any) -> bool:
-    items = list(tree)
-    if len(items) != 1:
-        return False
-    operator, argument = items[0]
-    if operator is sre.LITERAL:
-        return bool(argument == 32)
-    blanks = ((sre.LITERAL, 32), (sre.LITERAL, 9), (sre.CATEGORY, sre.CATEGORY_SPACE))
-    return operator is sre.IN and all(item in blanks for item in argument)

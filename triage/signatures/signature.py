@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _SPACES = re.compile(rb"  +")
-_ANY_BLANKS = re.compile(rb"\s{2,}|[\t\n]")
+_ANY_BLANKS = re.compile(rb"\s{2,}|[^\S ]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _ENDS = frozenset(("^", "$", r"\A", r"\z"))
 _ANCHORS = re.compile(r"\\.|\[\^?\]?(?:[^\\\]]|\\.)*\]|[\^$]", re.DOTALL)  # escapes and classes are passed over whole

@@ -14,7 +14,9 @@ from ahocorasick_rs import AhoCorasick
 from triage.rulebook.loader import Source, load_rules
 from triage.rulebook.store import shipped_directory
 from triage.signatures import frequencies
-from triage.signatures.patterns import MIN_LITERAL, compile_pattern, compile_text
+from triage.signatures.literals import encode
+from triage.signatures.patterns import compile_pattern, compile_text
+from triage.signatures.required import MIN_LITERAL
 from triage.workshop.lint.patterns import healthy_texts
 
 LEAST = 100  # of ten thousand lines: texts that are rarer still are not worth telling apart
@@ -32,15 +34,20 @@ LINES = {{
 def rendered() -> str:
     """The text of the module."""
     sources = load_rules([Path(shipped_directory("rules"))])
-    wanted = sorted({run for source in sources for run in _runs(source)})
+    wanted = sorted({text for source in sources for text in _required(source) if len(encode(text)) >= MIN_LITERAL - 1})
     search = AhoCorasick(wanted)
-    lines = [line.lower() for text in _texts(sources) for line in text.splitlines()]
+    lines = [" ".join(line.lower().split()) for text in _texts(sources) for line in text.splitlines()]
     counts: Counter[str] = Counter()
     for line in lines:
         counts.update({wanted[number] for number, _, _ in search.find_matches_as_indexes(line, overlapping=True)})
     shares = {text: round(count * 10_000 / len(lines)) for text, count in counts.items()}
-    rows = [f"    {text!r}: {share},\n" for text, share in sorted(shares.items()) if share >= LEAST]
+    rows = [f"    {_quoted(text)}: {share},\n" for text, share in sorted(shares.items()) if share >= LEAST]
     return _HEAD.format(least=LEAST) + "".join(rows) + "}\n"
+
+
+def _quoted(text: str) -> str:
+    shown = repr(text)
+    return shown if '"' in text or "'" in text else f'"{shown[1:-1]}"'
 
 
 def _texts(sources: list[Source]) -> Iterator[str]:
@@ -51,11 +58,11 @@ def _texts(sources: list[Source]) -> Iterator[str]:
         yield path.read_text(encoding="utf-8", errors="replace")
 
 
-def _runs(source: Source) -> Iterator[str]:
+def _required(source: Source) -> Iterator[str]:
     for signature in source.model.signatures:
         for form in signature.forms:
             compiled = (compile_pattern if signature.text is None else compile_text)(form, signature.literal, signature.span > 1)
-            yield from (run for run in compiled.runs() if len(run.encode("utf-8", "surrogatepass")) >= MIN_LITERAL)
+            yield from compiled.texts()
 
 
 if __name__ == "__main__":
