@@ -60,6 +60,22 @@ def words(table: Table, program: str) -> list[Word]:
         ("torch", (2, 1), "TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1 torchrun …", []),
         ("torch", (2, 1), "export TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1", []),
         ("torch", (2, 1), "export TORCH_NCCL_BLOCKING_WAIT=1", ["export NCCL_BLOCKING_WAIT=1"]),
+        (
+            "torch",
+            (1, 7),
+            "with torch.autocast('cuda', dtype=torch.float16): y = model(x)",
+            ["with torch.cuda.amp.autocast(): y = model(x)"],
+        ),
+        ("torch", (1, 7), "with torch.autocast('cuda', dtype=torch.bfloat16): y = model(x)", []),
+        ("torch", (1, 4), "with torch.autocast('cuda', dtype=torch.float16): y = model(x)", []),
+        ("torch", (2, 2), "scaler = torch.amp.GradScaler('cuda')", ["scaler = torch.cuda.amp.GradScaler()"]),
+        (
+            "torch",
+            (1, 8),
+            "x = torch.utils.checkpoint.checkpoint(block, x, use_reentrant=False)",
+            ["x = torch.utils.checkpoint.checkpoint(block, x)"],
+        ),
+        ("torch", (1, 8), "with torch.inference_mode(): y = model(x)", ["with torch.no_grad(): y = model(x)"]),
     ],
 )
 def test_lines_are_those_of_the_release(table: Table, program: str, release: tuple[int, ...], line: str, told: list[str]) -> None:

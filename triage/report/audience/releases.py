@@ -46,7 +46,8 @@ class Word:
             return Pattern(rf"(?<!\S){self.word}=(?P<value>\S+)")
         if self.word.startswith("-") and " " not in self.word and "=" not in self.word:
             return Pattern(rf"(?<!\S){escape(self.word)}(?:[ =](?P<value>[^\s-]\S*))?(?!\S)")
-        return Pattern(rf"(?<![^\s/]){escape(self.word)}(?P<value>)(?!\S)")
+        before = "" if self.word.startswith(", ") else r"(?<![\w.-])"
+        return Pattern(rf"{before}{escape(self.word)}(?P<value>)(?![\w-])")
 
     @cached_property
     def _in_prose(self) -> Pattern:
@@ -55,6 +56,11 @@ class Word:
     @cached_property
     def _in_brackets(self) -> Pattern:
         return Pattern(rf"([(（][^()（）]{{0,60}}?){escape(self.word)}(?![A-Za-z0-9_-])(?=[^()（）]*[)）])")
+
+    @cached_property
+    def _is_the_matter(self) -> bool:
+        """Whether a line is of no use without the word: it is a command or a call, not one of the settings beside it."""
+        return not (self.word.startswith(("-", ", ")) or _VARIABLE.match(self.word))
 
     def instead(self, releases: Collection[Version]) -> str | None:
         """What all of some releases know in place of this word ('' where they have nothing like it); None where one of them knows it.
@@ -70,10 +76,12 @@ class Word:
         found = self._in_a_line.search(line)
         if found is None:
             return line
+        if not instead and self._is_the_matter:
+            return ""
         new = instead.replace("{}", found["value"] or "").strip()
         start, end = line[: found.start()], line[found.end() :]
         if _VARIABLE.match(self.word) or not _SETS_A_VARIABLE.match(new):
-            line = f"{start}{new}{end}" if new else f"{start.rstrip()} {end.lstrip()}".strip()
+            line = f"{start}{new}{end}" if new or self.word[0] == "," else f"{start.rstrip()} {end.lstrip()}".strip()
         elif start.strip():
             line = f"{new} {start.rstrip()}{end}"
         else:
