@@ -54,6 +54,13 @@ def test_a_person_tells_of_a_case() -> None:
     assert "document" not in roles(text)
 
 
+def test_a_guide_whose_sections_are_called_as_those_of_a_form() -> None:
+    entry = "#### {} \n**Symptoms**: {}\n\n**Solutions**:\n```bash\nfree -h\n```\n\n"
+    parts = [entry.format(title, told) for title, told in (("Memory", "System runs out of RAM"), ("Port", "Timeouts"), ("Disk", "Slow"))]
+    guide = "```\n" + "".join(parts) + "### System Information\n```bash\nuname -a\n```\n" + "".join(parts)
+    assert [line.role for line in read(guide).lines if "RAM" in line.text][-1] == "document"
+
+
 def test_a_report_that_names_a_workaround() -> None:
     text = "**GPU:** NVIDIA GB10\n**Symptoms:** `CUDA error: an illegal memory access`\n\n**Workaround:** no graphs.\n"
     assert "document" not in roles(text)

@@ -10,6 +10,19 @@ from triage.reading import read
 ERROR = "CUDA error: an illegal memory access was encountered"
 
 DOCUMENTS = {
+    "guidelines with the headings of a form": (
+        f"# Guidelines for reviews\n\n## Memory\n- {ERROR}\n## Streams\n- order\n## Tests\n- one each\n"
+        "## Messages\n**Error Messages**:\n- say what is meant\n"
+    ),
+    "a guide that shows what programs print": (
+        "# Troubleshooting Common Errors\n\n## Kernels\n```\nTraceback (most recent call last):\n"
+        f'  File "a.py", line 1, in <module>\nRuntimeError: {ERROR}\n```\nReinstall it.\n'
+        "## Data\nPath.\n## Network\nPort.\n## Disk\nSpace.\n"
+    ),
+    "a page of benchmarks": (
+        f"# Sampler benchmarks\n\n## Modes\nDense.\n## Results\n| a | 1 |\n### Notes\n- **A ends with {ERROR}** at all sizes.\n"
+        "## Machine\nOne card.\n"
+    ),
     "an answer to anybody": f"This happens when {ERROR}. Here's how to resolve it:\n- Smaller indices\nCheck the labels.\n",
     "an article": f"{ERROR} stops many jobs. This guide shows 8 proven methods to fix it.\nThe message:\n{ERROR}\nMethod 1: labels\n",
     "what an error comes of": f"An {ERROR}\n- Such an error occurs when your GPU is used wrongly: {ERROR}\n- Smaller indices help.\n",
@@ -151,6 +164,13 @@ DOCUMENTS = {
 }
 
 REPORTS = {
+    "a guide in its title, of a person": (
+        f"# Troubleshooting common errors\n\n## Kernels\nI get this with two cards:\n{ERROR}\n## Data\nx\n## Network\ny\n## Disk\nz\n"
+    ),
+    "a benchmark that fails": f"# Benchmark fails\n\n## Modes\nDense.\n## Results\n{ERROR}\n### Notes\nx\n## Machine\ny\n",
+    "a benchmark with what was printed": (
+        f"# Sampler benchmarks\n\n## Modes\nDense.\n## Results\nRuntimeError: {ERROR}\n### Notes\nx\n## Machine\ny\n"
+    ),
     "what came instead": f"I expected a picture, instead of it you get\n\n{ERROR}\n",
     "a wish with what is shown": f"Feature request: better defaults\n\nMy run ends with\n\n```\n{ERROR}\n```\n\nLet it fit.\n",
     "a table of somebody's steps": (

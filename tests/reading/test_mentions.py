@@ -8,6 +8,10 @@ from triage.reading import read
 from triage.reading.log import QUOTED
 
 MENTIONS = [
+    "Learned how to swap models without crashing the kernel or causing Out-Of-Memory (OOM) errors on this card.",
+    "* Tip #1: If you run into an error such as `libfoo.so: undefined symbol: bar`, try the other channel.",
+    "A second environment for the sampler (`serving`) avoids flash-attn/torch ABI conflicts with the first one.",
+    "Dropping the mask commonly raises an error of the loader on cards of that kind.",
     "With the new driver it never hangs without an error again.",
     "It seems more natural if the function returns 0 in the case of cudaErrorNoDevice and cudaErrorInsufficientDriver.",
     "Thanks, with a batch of eight there is no CUDA out of memory any more.",
@@ -219,6 +223,11 @@ def test_an_item_that_only_leads_elsewhere() -> None:
     link = "[RuntimeError: CUDA out of memory](https://example.org/questions/1)"
     lines = read(f"# Notes of mine\n\n- {link}\n- {link}: mine, too\n").lines
     assert (lines[2].role, lines[3].role) == ("document", "output")
+
+
+def test_an_item_that_says_what_a_tool_does_about_errors() -> None:
+    text = "## Features\n\nThe daemon looks after each card of a node.\n\n- NVIDIA GPU ECC errors: queries nvidia-smi and NVML.\n"
+    assert read(text).lines[4].role == "mention"
 
 
 def test_an_item_that_says_what_a_message_means() -> None:

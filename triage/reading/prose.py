@@ -81,7 +81,8 @@ _HEADING = Pattern(r"#{1,6} [A-Z]\w*(?: [\w%]+){0,8}\s*$|#{2,6} \S|\*\*[^*]+\*\*
 _LIST_ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]) \S|\*\*\S")
 _HEADING_STARTS = frozenset("#*<")
 PERSON = Gated(
-    r"\b(?:I|I'm|I've|I'd|I'll|[Mm]y|[Mm]e|[Mm]ine|im|(?<!-)i)\b(?![=:./_(\[`'\"*-])|\b[Ww]e (?:get|got|saw|encounter(?:ed)?|hit|run into"
+    r"\b(?:I|I'm|I've|I'd|I'll|[Mm]y|[Mm]e|[Mm]ine|im|(?<![-%])i)\b(?![=:./_(\[`'\"*-])"
+    r"|\b[Ww]e (?:get|got|saw|encounter(?:ed)?|hit|run into"
     r"|ran into|noticed|tried|have tried|are (?:seeing|getting|running|using|trying|facing|hitting|unable))\b"
     r"|\b[Oo]ur (?:cluster|machines?|servers?|nodes?|setup)\b"
     r"|\b(?:[Tt]hanks?|[Tt]hank you|any (?:help|idea|suggestion|advice)|[Pp]lease help|help me|anyone(?! (?:on|who)\b))\b"

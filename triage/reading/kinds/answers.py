@@ -48,10 +48,15 @@ _REPLY = Pattern(
 )
 _MANY_REPLIES = 4  # of a page of questions, which may be put as readers put them
 _NUMBERED = Pattern(r"#{2,6} +(?:Q|问)[0-9]{1,3}\s{0,2}[:：.、]")  # which only a page of questions has
-_PERSON = Gated(
+_SPEAKS = (
     r"\b(?:I|I'm|I've|I'd|[Mm]y|[Aa]nyone|[Tt]hanks?|[Pp]lease help)\b(?![=:./_(\[`-])|我(?!们)|请问|请教|想问|求助|大佬"
     r"|初步怀疑|(?<!如果)(?<!若)怀疑是"
-    r"|[\[(](?:bug|question|help)[\])]|#{1,6} (?:\W{1,4} ?)?(?:describe|to reproduce|steps|expected|actual|environment|system info|your )"
+)
+_SPEAKER = Gated(_SPEAKS, 2)
+_MANY_SOLUTIONS = 3  # of a guide, whose sections may be called as those of a form are
+_PERSON = Gated(
+    _SPEAKS + r"|[\[(](?:bug|question|help)[\])]"
+    r"|#{1,6} (?:\W{1,4} ?)?(?:describe|to reproduce|steps|expected|actual|environment|system info|your )"
     r"|\*\*(?:gpus?|image|environment|versions?|os|hardware|system|(?:steps to )?repro\w*|expected|actual)\b[^*\n]{0,24}\*\*",
     2,
 )
@@ -68,7 +73,10 @@ def mark_answers(lines: list[Line], has: Callable[[str], bool]) -> None:
         _numbered(lines)
     if asked and sum(_REPLY.match(line.text[:80]) is not None for line in lines) >= _MANY_REPLIES:
         _replied(lines)
-    if not (headed or asked) or _PERSON.in_any(_others(lines, asked)):
+    if not (headed or asked):
+        return
+    guide = headed and sum(_LABEL.match(line.text[:80]) is not None for line in lines) >= _MANY_SOLUTIONS
+    if (_SPEAKER if guide else _PERSON).in_any(_others(lines, asked)):
         return
     if headed:
         _headed(lines)
@@ -113,7 +121,7 @@ def _headed(lines: list[Line]) -> None:
     for index, line in enumerate(lines):
         text = line.text
         if text.lstrip(" >").startswith("```"):
-            fenced = not fenced
+            fenced = not fenced or len(text.strip(" >`")) > 0  # what names a language opens, also where a text begins amid a block
         if fenced or len(text) > LONG:
             continue
         heading = _HEADING.match(text)

@@ -63,7 +63,7 @@ _PAGE_TITLE = Pattern(
     r"|(?:#{1,3} )?(?!.*\?).{0,60}\b(?:gotchas|pitfalls|anti-?patterns|best practices)\b(?!.*\b(?:fail|crash|hang))"
     r"|#{1,2} (?!.*\?).{0,60}\b(?:guidelines|checklist|style guide|conventions|coding standards)\b(?!.*\b(?:fail|crash|hang|error))"
     r"|#{1,2} (?:.{0,60} )?(?:common errors(?: (?:&|and) (?:fixes|solutions))?|cheat ?sheet|reference card"
-    r"|troubleshooting (?:guide|tips|notes|steps)|debugging guide)\s*$"
+    r"|troubleshooting (?:guide|tips|notes|steps|common \w+)|debugging guide)\s*$"
     r"|#{1,2} (?!.*(?:不|没|错误的|问题在)).{0,40}(?:指南|教程|手册|速查表?)\s*$"
     r"|(?:#{1,3} )?(?!.*[?？]).{0,40}(?:(?:终极|完全|完整|实战|避坑)(?:指南|教程|手册)|全攻略"
     r"|常见.{0,16}(?:错误|报错|故障|问题|异常).{0,2}(?:解读|汇总|大全|总结|整理|合集)"
@@ -75,6 +75,13 @@ _PAGE_TITLE = Pattern(
     r"|#{1,2} .{2,60}(?:分析|排查|定位|原因)(?:与|和|及|以及)(?:修复|解决|处理|优化)(?:方案|方法|办法|总结|记录|建议)?\s*$",
     _IGNORE_CASE,
 )
+# The title of a page that tells what was measured, what goes with what, or what was learned.
+_RESULTS_TITLE = Pattern(
+    r"#{1,2} (?!.*\?)(?!.*\b(?:fail|crash|hang|error|broken|regress|slow|bug|issue))(?!.*\b(?:OOM|NaN)\b).{0,90}"
+    r"\b(?:benchmarks?|results|compatibility|requirements|lessons learned|knowledge)\b",
+    _IGNORE_CASE,
+)
+_FEWEST_HEADINGS = 4  # of a page that is one by its title, whatever it shows
 # In the head of a page that answers anybody; templates of issues ask nothing there.
 _ASKING_TITLE = Pattern(
     r"title: [\"']?(?:How (?:to|can|do|does)|Why (?:am|are|is|does|do|did)|What (?:is|are|causes?))\b.{8,300}\?[\"']?\s*$"
@@ -309,12 +316,15 @@ def _documentation(lines: list[Line]) -> None:
     spoken = [line for line in lines if says(line) and is_short(line) and line.role not in ("code", "diff")]
     said = _said(spoken)
     printed = len(spoken) - len(said)
+    page = _has_front_matter(lines)
+    if _is_page(lines, said, page=page, printed=printed):
+        as_document(lines)
+        return
     said = [line for line in said if not _WARNED.match(line.text[:BEGINNING])]  # warnings advise whoever runs the program
     if len(spoken) - len(said) > 0.3 * len(spoken):
         return
     tally = _Tally()
     above = ""
-    page = _has_front_matter(lines)
     if page:
         tally.headed = True
         tally.score = _ENOUGH
@@ -350,6 +360,21 @@ def _documentation(lines: list[Line]) -> None:
         told = [line for line in tally.advice if line.role == "prose" or is_list_item(line.text) or (formed and _is_sentence(line.text))]
         title = lines[0].text.strip("#* ").rstrip(".:!")  # of a report that repeats the message it is named after
         as_document([line for line in told if len(title) < _SHORTEST_TITLE or not line.text.startswith(f"{title}: ")])
+
+
+def _is_page(lines: list[Line], said: list[Line], *, page: bool, printed: int) -> bool:
+    """Whether a text is a page of many sections by its title, where nobody tells of a case: what it shows is shown to anybody.
+
+    A page of results says in passing what could not be measured; who shows what was printed may have met it.
+    """
+    title = lines[0].text[:BEGINNING]
+    guides = page or _PAGE_TITLE.match(title) is not None
+    if not guides and (printed or not _RESULTS_TITLE.match(title) or any(ERROR_LINE.match(line.text) for line in said)):
+        return False
+    headings = sum(line.text.startswith("#") and _MARKDOWN_HEADING.match(line.text) is not None for line in said)
+    if headings < _FEWEST_HEADINGS or any(map(_tells_a_case, said)):
+        return False
+    return guides or not any(line.text[0] in "[#*B0123456789" and _REPORT_HEADING.match(line.text) for line in said)
 
 
 def _tells_a_case(line: Line) -> bool:

@@ -15,7 +15,7 @@ _FAILURE = Gated(
     r"|kernel|GPU)|\b[Nn]ot compiled"
     r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
-    r"|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错"
+    r"|\b[Cc]onflicts?\b|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错"
     r"|超时|耗尽|卡[住死在]|不动|挂起|找不到|未找到|过[低旧高]|太[低旧高]|爆|溢出|不[足够]|死锁|失败|崩|泄[漏露]|掉[卡线]"
     r"|[Ff]allen off the bus|\bexceed\w* (?:the )?(?:GPU|VRAM)|\btoo (?:old|new)\b|\binsufficient\b"
 )
@@ -37,6 +37,7 @@ _DENIAL = Pattern(
     r"|cuda|gpu|memory|[A-Z]{2,6}) ){0,4}(?:errors?"
     r"(?! (?:messages?|descriptions?|logs?|outputs?|text|trace\w*|info|information|reports?|details?)\b)"
     r"|OOM|out of|hang|hung|dead-?lock|time-?outs?|timed|crash|fail)"
+    r"|\b[Ww]ithout \w+ing\b[^.;:]{1,80} or (?:causing|hitting|getting|running into|triggering) "
     r"|\bno longer\b|\b(?:is|are|was|were|been|has|have|now) (?:\w+ )?(?:avoided|prevented|fixed|solved"
     r"|resolved|gone)\b"
     r"|\b[Нн]ет (?:\w+ )?ошиб|\b[Бб]ез ошиб"
@@ -105,6 +106,9 @@ _GENERALLY = Pattern(
     r"(?:signifies|denotes|means|indicates|typically|usually|often|generally)\b"
     r"|\b(?:[Cc]ommon|[Tt]ypical|[Uu]sual) (?:error )?messages? (?:are|is|include)\b"
     r"|\b(?:common|frequent|typical|well-known) (?:error|issue|problem|mistake)s?(?: message)? (?:encountered|you|developers|users)\b"
+    r"|\b(?:commonly|typically|usually|generally) (?:invokes|raises|triggers|causes|produces|throws|ends in|leads to|results in)\b"
+    r"(?!.*\b(?:my|I|our|we)\b)"
+    r"|^\W{0,6}[A-Z][\w /-]{2,60} errors\W{1,3}(?:queries|scans|reads|checks|monitors|collects|watches|parses|tracks)\b"  # what a tool does
     r"|\b(?:errors?|OOMs?\)?|failures?|hangs?|crashes|time-?outs?|memory) (?:may|might|can|could) (?:also )?(?:occur|happen"
     r"|appear|arise|result|follow)\b"
     r"|\b(?:(?:[Ii]f|[Ww]hen|[Ii]n case|[Oo]nce) (?:you|one)(?:'re)?|[Uu]ntil (?:you|one|it))(?: (?:still|ever|are|do"
@@ -221,7 +225,7 @@ _MEANING = Pattern(r"(?:状态码|错误码|返回码) ?`?[A-Za-z]\w{4,60}`? ?(?
 _ADVISED = Pattern(  # what only one who answers says
     r"\W{0,4}[Ii]f (?:the )?(?:CUDA|GPU|VRAM|memory)(?: (?:is|are|runs?|goes))? out of (?:GPU |video )?memory,?"
     r" (?:you (?:can|may|should)|please|try|use|set)\b|"
-    r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[^*]{3,40}\*\*:? |[Ww]hat )?[Ii]f (?:it happens"
+    r"\W{0,4}(?:[0-9]{1,2}[.)] ?)?(?:[^*]{3,40}\*\*:? |(?:[Tt]ip|[Nn]ote|[Ss]tep)(?: ?#?[0-9]{1,2})?: |[Ww]hat )?[Ii]f (?:it happens"
     r"|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
     r"|\W{0,4}[Ww]hen(?:ever)? you (?:get|see|encounter|hit|face|run into) .{3,240}?, (?:please |then |just |first )?"
     r"(?:run|rerun|try|set|use|check|reduce|decrease|lower|increase|install|reinstall|upgrade|downgrade|restart|add|make sure|look)\b"
@@ -328,6 +332,7 @@ _SEVERAL = 3  # codes that a sentence explains
 _FEW, _NARROWEST, _WIDEST = 3, 56, 120  # lines of a sentence, and columns of a line that was wrapped
 _SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=[\w,;:)])[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
 _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
+_SAID_AGAIN = Pattern(r"\b[Oo]ut[- ][Oo]f[- ][Mm]emory\b(?: ?\(OOM\))?(?: errors?\b)?|\bOOM errors?\b")  # one failure, by several names
 
 
 def mark_mentions(lines: list[Line]) -> None:
@@ -469,7 +474,7 @@ def _is_mention(text: str) -> bool:
                 denied = (_DENIAL.search(clause) and not _is_silent(clause)) or (
                     not asked and _PREVENTED.search(clause) and not _MET.search(clause)
                 )
-                if not denied or len(_FAILURE.findall(clause)) > 2:
+                if not denied or len(_FAILURE.findall(_SAID_AGAIN.sub("OOM", clause))) > 2:
                     return False
                 found = True
     return found

@@ -40,6 +40,7 @@ _ACCOUNTS = (
     "| :-",
     "<table",
 )  # labels, headings, tables of Markdown
+_SCRIPTS = ("\n#", "#!", "\nfi", "\ndone", "; then", "\nexport ", "    fi\n", "# ")  # one of which every script and file of settings has
 _ANSWERS = (*_BOLD, "olution", "# ", "Q:", "Q：", "Q1", "问：", "问:")
 _GUIDES = (  # one of which every guide has
     "](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "# ", "ix:", "ause**", "解决", " below", " as\n", "rrors\n", "auses\n",
@@ -126,6 +127,12 @@ def _remarks(lines: list[Line], _: Has) -> None:
     from triage.reading.kinds.sources import mark_remarks
 
     mark_remarks(lines)
+
+
+def _scripts(lines: list[Line], _: Has) -> None:
+    from triage.reading.kinds.scripts import mark_scripts
+
+    mark_scripts(lines)
 
 
 def _strings(lines: list[Line], has: Has) -> None:
@@ -215,6 +222,7 @@ def _mentions(lines: list[Line], _: Has) -> None:
 KINDS = (
     Kind("statements of source", _always, _source),
     Kind("remarks of a file of settings", _holds("\n# "), _remarks),
+    Kind("scripts of a shell and files of settings", _holds(*_SCRIPTS), _scripts),
     Kind("strings of source over several lines", _holds('"""', "'''", '"\n', "'\n"), _strings),
     Kind("lists of codes, of options and of messages that are watched for", _always, _listings),
     Kind("accounts of failures with what mended them, and tables that name failures", _holds(*_ACCOUNTS), _accounts),

@@ -43,7 +43,7 @@ _SURE = Pattern(
     r"(?:[a-z]\w{0,60}|(?:Error|Fatal|Warn|Info|Debug|Print)(?:f|w|ln)?|Warning|[A-Z]\w{2,60}(?:Error"
     r"|Exception)(?=\([rfbu]{0,2}\"))\([rfbu]{0,2}[\"`']"
     r".{1,2000}[\"`')]\)?[;,]?(?: \{)?\s*$|\s*(?:export|setenv|ENV|RUN|#SBATCH|#PBS|module) .* # "
-    r"|\s*(?:EXPECT|ASSERT)_[A-Z_]{2,30}\(.{1,300}\);\s*$"
+    r"|\s*(?:EXPECT|ASSERT)_[A-Z_]{2,30}\(.{1,300}\);\s*$|\s+(?:assert|require)\.\w{2,40}\(t, .{1,1000}\)\s*$"
     r"|\s*#\[error\(|\s*throw [\"'].{1,300}[\"']\s*$|\s+\.(?:expect|context)\(\".{1,300}\"\)[;,?)]*\s*$"
     r"|\s*[\w.]{1,60}\([^()\"']{0,200}\) {2,}# \w|(?:    .{0,200}|\s*)\bthrow new [\w.]{1,60}\("
     r"|.{1,300}\\n\\\s*$"  # Rust, PowerShell, a string of C that goes on
@@ -365,6 +365,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or " << " in body
         or ' = r"' in body
         or body[:3] == "<< "
+        or body.startswith(("assert.", "require."))
         or "  # " in body
         or ('Error("' in body and body[-1:] in "),")
         or " throw new " in body
