@@ -227,7 +227,7 @@ def test_an_item_that_only_leads_elsewhere() -> None:
 
 def test_an_item_that_says_what_a_tool_does_about_errors() -> None:
     text = "## Features\n\nThe daemon looks after each card of a node.\n\n- NVIDIA GPU ECC errors: queries nvidia-smi and NVML.\n"
-    assert read(text).lines[4].role == "mention"
+    assert read(text).lines[4].role in QUOTED
 
 
 def test_an_item_that_says_what_a_message_means() -> None:
