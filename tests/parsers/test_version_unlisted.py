@@ -59,3 +59,8 @@ def test_not_named(text):
 def test_nothing_gives_way_to_them():
     """A name that a list has is not taken again for something else."""
     assert versions("PyTorch version: 2.1.0\nCUDA version: 12.1") == {"torch": "2.1.0", "cuda": "12.1"}
+
+
+def test_numbers_of_a_configuration_are_no_versions():
+    text = '{\n  "_diffusers_version": "0.15.0",\n  "beta_end": 0.012,\n  "clip_sample_range": 1.0,\n  "steps_offset": 0\n}\n'
+    assert versions(text) == {"diffusers": "0.15.0"}

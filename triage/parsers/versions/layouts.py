@@ -21,6 +21,7 @@ _ROW = Pattern(
     r"(?P<version>[0-9]{1,4}(?:\.[0-9]{1,6}){1,4}(?:[.-]?(?:post|dev|rc|alpha|beta|a|b)\.?[0-9]{1,10}){0,2}(?:\+[\w.]{1,40})?)"
     r"(?=[\s`\"'*,;|)\]\uff08\uff0c\u3002(+]|$)(?!\s?(?:[%x\u00b0]|(?:[KMGT]i?B|[kMG]?Hz|m?s|sec\w*|min\w*|hours?|W|C|fps|it/s|tok\w*)\b))"
 )
+_COUNTED = Pattern(r"\s*[\"'][\w.-]{1,40}[\"'] ?: ?[0-9]")  # a number in JSON, where a version is a string
 # What is measured, set or counted rather than installed.
 _NO_PACKAGE = frozenset((
     "capability", "memory", "vram", "ram", "score", "accuracy", "acc", "loss", "lr", "epoch", "step", "time", "speed", "size",
@@ -125,7 +126,8 @@ def listed_versions(block: Block, known: Iterable[Line]) -> Iterator[tuple[str, 
     while waiting:
         number = waiting.pop()
         for line in _beside(block, number):
-            row = None if line.number in seen or line.role in ("source", "code", "diff") else _ROW.match(line.text)
+            passed = line.number in seen or line.role in ("source", "code", "diff") or _COUNTED.match(line.text)
+            row = None if passed else _ROW.match(line.text)
             # words in Chinese beside one are no name; neither is torch.version.cuda
             if row is None or not row["name"].isascii() or _package(row["name"]) or _package(row["name"].partition(".")[0]):
                 continue
