@@ -23,6 +23,9 @@ DOCUMENTS = {
         f"# Sampler benchmarks\n\n## Modes\nDense.\n## Results\n| a | 1 |\n### Notes\n- **A ends with {ERROR}** at all sizes.\n"
         "## Machine\nOne card.\n"
     ),
+    "a page of Documenter": (
+        f"Arrays\n\nThey behave as [`Array`](@ref) does, and an index throws:\n\n```julia\njulia> a[1]\nERROR: {ERROR}\n```\n"
+    ),
     "an answer to anybody": f"This happens when {ERROR}. Here's how to resolve it:\n- Smaller indices\nCheck the labels.\n",
     "an article": f"{ERROR} stops many jobs. This guide shows 8 proven methods to fix it.\nThe message:\n{ERROR}\nMethod 1: labels\n",
     "what an error comes of": f"An {ERROR}\n- Such an error occurs when your GPU is used wrongly: {ERROR}\n- Smaller indices help.\n",

@@ -8,6 +8,7 @@ from triage.reading import read
 from triage.reading.log import QUOTED
 
 MENTIONS = [
+    "If a decode of the VAE still runs out of memory, tiling is enabled and the step is done again.",
     "Learned how to swap models without crashing the kernel or causing Out-Of-Memory (OOM) errors on this card.",
     "* Tip #1: If you run into an error such as `libfoo.so: undefined symbol: bar`, try the other channel.",
     "A second environment for the sampler (`serving`) avoids flash-attn/torch ABI conflicts with the first one.",

@@ -140,6 +140,18 @@ def test_a_function_that_begins_with_calls() -> None:
     assert {line.role for line in read(text).lines if "CUDA" in line.text} == {"code"}
 
 
+def test_arguments_of_a_call() -> None:
+    text = '        select_from_list(\n            num,\n            "No Integrated GPU device found",\n            &instance,\n'
+    assert read(text).lines[2].role == "code"
+    printed = '  "devices": [\n    0,\n    "No Integrated GPU device found",\n    1\n  ]\n'
+    assert read(printed).lines[2].role == "output"
+
+
+def test_a_condition_of_a_shell_in_one_line() -> None:
+    line = 'if [ -z "${NAME}" ]; then echo "Error: Couldn\'t detect GPU!"; else echo "Building for GPU: ${NAME}"; fi'
+    assert read(line + "\n").lines[0].role == "code"
+
+
 def test_a_table_of_codes() -> None:
     rows = '\t{98, "EADDRINUSE", "address already in use"},\n\t{104, "ECONNRESET", "connection reset by peer"},\n'
     assert {line.role for line in read(rows * 2).lines} == {"code"}

@@ -138,8 +138,8 @@ _MARKUP = Pattern(
 _ROLE = Pattern(r":(?:ref|doc|class|func|meth|envvar|attr|mod|code|term|issue|pr):`")
 _DIRECTIVE = Pattern(
     r"\s{0,12}\.\. (?:rubric|code-block|literalinclude|note|warning|tip|admonition|seealso|toctree|list-table|_[\w-]{2,60}):"
-    r"|#{1,6} \[.{1,120}\]\(@id\b"  # Documenter.jl
-)
+    r"|#{1,6} \[.{1,120}\]\(@id\b|```(?:@(?:docs|example|repl|setup|meta|eval|autodocs|contents)|jldoctest)\b|.{0,300}`\]\(@ref\b"
+)  # the last of Documenter.jl
 # A heading in a program whose remarks are a page: Literate.jl, Jupytext.
 _HEADING_IN_A_REMARK = Pattern(r"# #{1,6} \w")
 _LITERAL = Pattern(r"``[^`]{2,200}``")
@@ -222,7 +222,7 @@ def mark_documents(lines: list[Line], has: Callable[[str], bool]) -> None:
 
 
 def _may_be_documentation(lines: list[Line], has: Callable[[str], bool]) -> bool:
-    return any(map(has, (".. ", ":`", "](@id ", "\nWhat it ", "\nWhy it ", "ook: "))) or any(
+    return any(map(has, (".. ", ":`", "](@id ", "](@ref", "```@", "```jldoctest", "\nWhat it ", "\nWhy it ", "ook: "))) or any(
         line.role == "prose" or line.text[:2] in ("# ", "##", "**", "- ", "1.", "==", "--", "~~", "^^") for line in lines
     )
 

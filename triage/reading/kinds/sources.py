@@ -29,6 +29,7 @@ _SURE = Pattern(
     r"|\s*(?:[*/!]{1,3} )?[\\@](?:retval|returns?|param(?:\[\w+\])?)\s"  # what Doxygen reads
     r"|\s*write ?\(\*,.{0,20}[\"'].{1,200}\)\s*$"  # Fortran
     r"|\s*(?:if|elif|while) .{1,400}; then\s*$|\s+(?:if|elif|while) (?:not )?\w+(?:\.\w+)+\(.{0,400}:\s*$"
+    r"|\s*(?:if|for|while) .{1,300}; (?:then|do) .{1,400}; (?:fi|done)\s*$"  # of a shell, in one line
     r"|\s+(?:==|!=) [rfbu]{0,2}[\"'].{1,500}[\"']\s*$|(?:\t| {4,})[a-z_]\w{0,60}\((?:\w+=[^,=]{1,200}, ){1,8}\w+=[^,=]{1,200}\),?\s*$"
     r"|\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
     r"|(?:\t| {2,})# \S|\s*>>> #|\s*(?:#|//) ?(?:FIXME|TODO|HACK|XXX)\b|\s*@(?:error|warn|info|debug|test\w*) \""
@@ -88,6 +89,9 @@ _OPENED = Pattern(
     r"[A-Za-z_][\w.]{0,60}(?:: ?\w{1,20})? ?\+?= ?[rfbu$]{0,2}(\"\"\"|'''|\"|'|`)(.{0,2000})$"
 )
 _LONGEST_LITERAL = 60  # lines
+_ARGUMENT = Pattern(r"\s+[&*]{0,2}[a-z_][\w.]{0,60}(?:\(\))?,\s*$")  # a name by itself, as no JSON holds one
+_CALLED = Pattern(r"\s+[\w.:<>]{2,120}!?\($")
+_LITERAL_ARGUMENT = Pattern(r"\s+\"[^\"]{1,400}\",\s*$")
 _ELEMENT = Pattern(r"\s+(?:\"(?:[^\"\\]|\\.){1,300}\"|'[^'\\]{1,300}'),?\s*(?:#.*|//.*)?$")
 _PAIR = Pattern(
     r"\s+[(\[](?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})"
@@ -199,6 +203,7 @@ def mark_code(lines: list[Line]) -> None:
     """Give the role 'code' to statements that name errors, to runs of lines that only source can be, and to whole files."""
     _literals(lines)
     _elements(lines)
+    _arguments(lines)
     run: list[Line] = []
     comments: list[Line] = []  # right above a run
     statements = spoken = fitting = total = held = kind = 0
@@ -288,6 +293,15 @@ def _elements(lines: list[Line]) -> None:
         run = []
     if len(run) >= _FEWEST_ELEMENTS:
         _set(run)
+
+
+def _arguments(lines: list[Line]) -> None:
+    """Mark strings that stand among the arguments of a call, one a line."""
+    for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
+        if line.text[:1].isspace() and line.text.rstrip().endswith('",') and _LITERAL_ARGUMENT.match(line.text):
+            called = _CALLED.match(above.text) or _ARGUMENT.match(above.text)
+            if called and (_ARGUMENT.match(below.text) or below.text.strip() in _BRACKETS):
+                _set([line])
 
 
 def _is_json(lines: list[Line]) -> bool:
