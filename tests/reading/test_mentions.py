@@ -8,6 +8,7 @@ from triage.reading import read
 from triage.reading.log import QUOTED
 
 MENTIONS = [
+    "The longest context caused VRAM OOM (more than 37 GB needed); reduced to 114688 to fit a card of 24 GB.",
     "If a decode of the VAE still runs out of memory, tiling is enabled and the step is done again.",
     "Learned how to swap models without crashing the kernel or causing Out-Of-Memory (OOM) errors on this card.",
     "* Tip #1: If you run into an error such as `libfoo.so: undefined symbol: bar`, try the other channel.",

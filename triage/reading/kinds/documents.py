@@ -57,7 +57,8 @@ _HELP_HEADING = Pattern(
 )
 # The title of a page that guides its reader, not of what somebody says about one.
 _PAGE_TITLE = Pattern(
-    r"(?:#{1,3} )?(?:run|play)book\b|Overview\s*$|#{1,6} what (?:is|are) (?:an? |the )?[\w-]+\?\s*$"
+    r"(?:#{1,3} )?(?:run|play)book\b|#{1,2} (?!.*\?).{0,80}\b(?:run|play)book\s*$"
+    r"|Overview\s*$|#{1,6} what (?:is|are) (?:an? |the )?[\w-]+\?\s*$"
     r"|#{1,2} (?:how to (?:fix|solve|resolve)|fixing|solving|resolving|troubleshooting|debugging|diagnosing) \w.{0,60}"
     r"\b(?:errors|issues|failures|problems|crashes|hang(?:ing)?s|deadlocks)\b"
     r"|(?:#{1,3} )?(?!.*\?).{0,60}\b(?:gotchas|pitfalls|anti-?patterns|best practices)\b(?!.*\b(?:fail|crash|hang))"

@@ -151,7 +151,9 @@ _WORDED = Pattern(
 # The end of a search for what fits, and what came to an end
 _ENDED = Pattern(
     r"\b(?:until|before|without) (?:running|going|exceeding|hitting|getting|you run|one runs|we run) (?:(?:an?|the|GPU|CUDA|VRAM) ){0,3}"
-    r"(?:out of|memory|OOMs?)\b|\bbefore (?:an )?OOM\b|[;,(] ?(?:since )?(?:resolved|fixed|solved) (?:at|by|in|once|with|via|since)\b"
+    r"(?:out of|memory|OOMs?)\b|\bbefore (?:an )?OOM\b"
+    r"|\b(?:OOM|out of memory)\b[^.;]{0,60}[;,] (?:so |then )?(?:we |I )?(?:reduced|lowered|dropped|cut|moved) "
+    r"(?:it |that )?to [\w.-]{1,30} (?:to|which) fits?\b|[;,(] ?(?:since )?(?:resolved|fixed|solved) (?:at|by|in|once|with|via|since)\b"
     r"|出现.{0,40}(?:nan|NaN|inf|Inf).{0,6}时[，, ]?(?:减小|降低|跳过|则|自动|将)"
     r"|(?:可能|也许|有时)会?(?:出现|遇到)(?:一些|以下|如下|各种)?的?(?:问题|错误|报错)[，,]? ?(?:比如|例如|如|像)"
     r"|(?:故障|异常|问题|错误|情况)[（(](?:如|例如|比如)[^（）()]{2,60}[）)]"
