@@ -8,6 +8,7 @@ from triage.reading import read
 from triage.reading.log import QUOTED
 
 MENTIONS = [
+    "- GPU OOM: reduce `batch_size` or enable gradient accumulation.",
     "The longest context caused VRAM OOM (more than 37 GB needed); reduced to 114688 to fit a card of 24 GB.",
     "If a decode of the VAE still runs out of memory, tiling is enabled and the step is done again.",
     "Learned how to swap models without crashing the kernel or causing Out-Of-Memory (OOM) errors on this card.",
@@ -130,6 +131,7 @@ MENTIONS += [
     "初代模型最多生成一千个字符就会提示显存耗尽，而我们的新模型能够生成八千个。",
 ]
 REPORTS = [
+    "- GPU OOM: I reduced the batch to one, and it is still the same.",
     "On two cards the job hangs without any error.",
     "**Describe the bug** my training stops with CUDA out of memory if I use two cards.",
     "I do not set anything, and the second step triggers CUDA error 803 on my card.",

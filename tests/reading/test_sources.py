@@ -7,6 +7,8 @@ import pytest
 from triage.reading import read
 
 STATEMENTS = [
+    '    Write-Host "CUDA Toolkit not found" -ForegroundColor Red',
+    '\t\t\tassert.True(t, errors.Is(err, nvml.ErrGPURequiresReset), "Expected GPU requires reset error for case: %s", tc.name)',
     '    #[error("the crate has not been built with cuda support")]',
     "            throw 'Failed to find nvcc in the environment'",
     '            .expect("Failed to create a device")',

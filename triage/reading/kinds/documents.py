@@ -31,6 +31,7 @@ from triage.reading.prose import (
 _IGNORE_CASE = 2
 _WRAPPED, _UNEVEN = 79, 4  # columns of a line that may be cut, and by how many the next may differ
 _SHORTEST_TITLE = 12  # characters
+_MUCH_SHOWN, _MOST_SHOWN = 0.3, 0.45  # share of what programs printed: with more, only advice makes documentation; with most, nothing
 _ENOUGH = 4  # sentences that tell the reader what to do, from which on a text is documentation
 # results and names of tests that did not fail
 _TEST = Pattern(
@@ -322,7 +323,8 @@ def _documentation(lines: list[Line]) -> None:
         as_document(lines)
         return
     said = [line for line in said if not _WARNED.match(line.text[:BEGINNING])]  # warnings advise whoever runs the program
-    if len(spoken) - len(said) > 0.3 * len(spoken):
+    shown_by_others = (len(spoken) - len(said)) / max(1, len(spoken))
+    if shown_by_others > _MOST_SHOWN:
         return
     tally = _Tally()
     above = ""
@@ -343,6 +345,10 @@ def _documentation(lines: list[Line]) -> None:
         above = text
     if lines[0].text.startswith("---") and any(_ASKING_TITLE.match(line.text) for line in lines[1:4]):
         as_document(lines)
+        return
+    if shown_by_others > _MUCH_SHOWN:
+        if tally.is_documentation and not tally.person and len(tally.advice) >= _ENOUGH:
+            as_document(lines)
         return
     titled = page or _PAGE_TITLE.match(lines[0].text[:BEGINNING])
     published = page and not printed and any(line.text.startswith("date: ") for line in lines[1:20])  # authors speak of themselves

@@ -234,6 +234,10 @@ _ADVISED = Pattern(  # what only one who answers says
     r"|you (?:get|see|encounter|meet|face|run into)|there is an?)\b"
     r"|\W{0,4}[Ww]hen(?:ever)? you (?:get|see|encounter|hit|face|run into) .{3,240}?, (?:please |then |just |first )?"
     r"(?:run|rerun|try|set|use|check|reduce|decrease|lower|increase|install|reinstall|upgrade|downgrade|restart|add|make sure|look)\b"
+    # an entry of a list: what happens, and what to do
+    r"|\s{0,8}[-*+] [*`]{0,2}(?:(?:GPU|CUDA|VRAM|[Mm]emory) )?(?:OOMs?|[Oo]ut[- ]of[- ][Mm]emory|NaNs?|[Tt]ime-?outs?|[Hh]angs)"
+    r"(?: errors?)?[*`]{0,2}: "
+    r"(?:reduce|lower|decrease|increase|enable|disable|use|set|try|check|keep|add|switch|drop|cut)\b(?!.*(?:n't| not | no |\?))"
     # what a feature shall be good for, and a message that shall be better
     r"|\W{0,4}(?:[Aa]dd|[Ss]upport|[Pp]rovide|[Aa]llow|[Ii]ntroduce|[Ii]mplement|[Oo]ffer) .{3,200}? so (?:that )?"
     r"(?:people|users|one|they|you|everyone|those|it|the)\b"

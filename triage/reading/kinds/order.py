@@ -47,6 +47,7 @@ _GUIDES = (  # one of which every guide has
 )  # fmt: skip
 _MENTIONED = (
     "f it happens",
+    "OOM: ",
     "ssue #",
     "hen you ",
     " so that ",

@@ -29,6 +29,7 @@ _SURE = Pattern(
     r"|\s*(?:[*/!]{1,3} )?[\\@](?:retval|returns?|param(?:\[\w+\])?)\s"  # what Doxygen reads
     r"|\s*write ?\(\*,.{0,20}[\"'].{1,200}\)\s*$"  # Fortran
     r"|\s*(?:if|elif|while) .{1,400}; then\s*$|\s+(?:if|elif|while) (?:not )?\w+(?:\.\w+)+\(.{0,400}:\s*$"
+    r"|\s*Write-(?:Host|Error|Warning|Output|Verbose|Information) .{0,40}[\"'].{1,400}[\"'].*$"  # of PowerShell
     r"|\s*(?:if|for|while) .{1,300}; (?:then|do) .{1,400}; (?:fi|done)\s*$"  # of a shell, in one line
     r"|\s+(?:==|!=) [rfbu]{0,2}[\"'].{1,500}[\"']\s*$|(?:\t| {4,})[a-z_]\w{0,60}\((?:\w+=[^,=]{1,200}, ){1,8}\w+=[^,=]{1,200}\),?\s*$"
     r"|\s*\w{1,40}\.add_(?:argument|option)\(|\t+\w+:\s+[\"`].*[\"`],?\s*$|\t+\w+:\s+\w+\.[\w.]+,\s*$"
@@ -122,6 +123,7 @@ _WORDS = frozenset((
     "fprintf", "print", "WARN", "echo", "list", "set", "option",
 ))  # fmt: skip
 _WORTH = (
+    "Write-",
     ",  # ",
     "    # ",
     "elseif ",
@@ -379,7 +381,7 @@ def _kind(line: Line, running: bool, quoted: str) -> int:
         or " << " in body
         or ' = r"' in body
         or body[:3] == "<< "
-        or body.startswith(("assert.", "require."))
+        or body.startswith(("assert.", "require.", "Write-"))
         or "  # " in body
         or ('Error("' in body and body[-1:] in "),")
         or " throw new " in body
