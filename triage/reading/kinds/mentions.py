@@ -341,7 +341,7 @@ _SEVERAL = 3  # codes that a sentence explains
 _FEW, _NARROWEST, _WIDEST = 3, 56, 120  # lines of a sentence, and columns of a line that was wrapped
 _SENTENCE = Pattern(r"[^.!?。！？\n]{1,2000}(?:[.](?=[\w,;:)])[^.!?。！？\n]{1,2000}){0,40}[.!?。！？]?")
 _CLAUSE = Pattern(r"[^,;:，；：]{1,2000}")
-_SAID_AGAIN = Pattern(r"\b[Oo]ut[- ][Oo]f[- ][Mm]emory\b(?: ?\(OOM\))?(?: errors?\b)?|\bOOM errors?\b")  # one failure, by several names
+_SAID_AGAIN = Pattern(r"\b[Oo]ut[- ][Oo]f[- ][Mm]emory ?\(OOM\)(?: errors?\b)?|\bOOM errors?\b")  # one failure, by several names
 
 
 def mark_mentions(lines: list[Line]) -> None:
