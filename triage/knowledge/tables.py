@@ -12,12 +12,13 @@ from triage.facts.quantities import parse_bytes, parse_version
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-    from typing import Any, TypeAlias
+    from typing import Any, TypeAlias, TypeVar
 
     from triage.knowledge.sources import Document
 
     Row: TypeAlias = tuple[Value | None, ...]
     Slots: TypeAlias = dict[str, Value]
+    T = TypeVar("T")
 
 
 class Table:
@@ -109,11 +110,12 @@ def _restored(kind: str, cell: Any) -> Value | None:
 class Tables:
     """The compiled tables. `read` gives what `Table.to_data` wrote for a name, or nothing (None, {}) where there is none."""
 
-    __slots__ = ("_read", "_tables")
+    __slots__ = ("_made", "_read", "_tables")
 
     def __init__(self, read: Callable[[str], Any]) -> None:
         self._read = read
         self._tables: dict[str, Table] = {}
+        self._made: dict[tuple[Any, ...], list[Any]] = {}
 
     def table(self, name: str) -> Table:
         """The table of this name. Raises KeyError where there is none."""
@@ -124,6 +126,14 @@ class Tables:
                 raise KeyError(f"no table {name}")
             table = self._tables[name] = Table.from_data(data)
         return table
+
+    def made(self, name: str, kind: Callable[[Slots], T], **wanted: Value) -> list[T]:
+        """What `kind` makes of each row with these values, made once for all texts. Raises KeyError as `table` and `Table.where` do."""
+        key = (name, kind, *sorted(wanted.items()))
+        made = self._made.get(key)
+        if made is None:
+            made = self._made[key] = [kind(row) for row in self.table(name).where(**wanted)]
+        return made
 
 
 def load_tables(root: Path) -> list[Table]:

@@ -110,9 +110,10 @@ class Reader:
     @cached_property
     def _released(self) -> dict[str, tuple[list[releases.Word], list[Version]]]:
         """The programs whose lines the reader runs: the words that not every release of them knows, and the releases that are told."""
-        rows = self._tables.table("words-of-releases")
         names = {"torch", self.server, self.around_ggml or "llama.cpp"} - {""}
-        return {name: (list(map(releases.Word, rows.where(program=name))), self._releases_of(name)) for name in sorted(names)}
+        return {
+            name: (self._tables.made("words-of-releases", releases.Word, program=name), self._releases_of(name)) for name in sorted(names)
+        }
 
     def _releases_of(self, program: str) -> list[Version]:
         if told := [version for version in versions(self._model, program) if version > _NO_RELEASE]:
@@ -477,12 +478,11 @@ class Reader:
     def _as_made(self, framework: str) -> Maker | None:
         """What the maker of the GPUs calls things; None where that is NVIDIA, or a maker whose words are not known."""
         name = self.maker(framework)
-        row = self._tables.table("makers").find("maker", name) if name else None
-        if row is None:
+        if not name:
             return None
         from triage.report.audience.makers import Maker  # few GPUs are of other makers
 
-        return Maker(row)
+        return next(iter(self._tables.made("makers", Maker, maker=name)), None)
 
     @cached_property
     def _maker_of_messages(self) -> str:

@@ -128,8 +128,10 @@ def with_earlier_ways(lines: Iterable[str], words: Sequence[Word]) -> list[str]:
 def words_for(text: str, words: Sequence[Word], releases: Collection[Version]) -> str:
     """What is advised, without the sentences on words that the reader's releases lack, where others remain; in brackets stands what they
     know instead."""
+    lacking = [(word, instead) for word in words if word.word in text and (instead := word.instead(releases)) is not None]
+    if not lacking:
+        return text
     told = SENTENCE.findall(text)
-    for word in words:
-        if word.word in text and (instead := word.instead(releases)) is not None:
-            told = [said for said in (word.put_in_brackets(said, instead) for said in told) if not word.is_named(said)]
+    for word, instead in lacking:
+        told = [said for said in (word.put_in_brackets(said, instead) for said in told) if not word.is_named(said)]
     return "".join(told).rstrip() or text
