@@ -69,6 +69,7 @@ from parser_support import facts, versions
         ("CANN 8.0.RC2, torch_npu 2.1.0", "cann", "8.0.RC2"),
         ("CANN 8.0.RC2, torch_npu 2.1.0", "torch-npu", "2.1.0"),
         ("  - CUDA Runtime 11.3\n  - CuDNN 8.3.2  (built against CUDA 11.5)", "cuda", "11.3"),
+        ("PyTorch: 2.7.1+cu128\nOriginal NCCL from the PyTorch wheel: 2.26.2+cuda12.2", "torch", "2.7.1+cu128"),
         ("CUDA used to build PyTorch: N/A\nROCM used to build PyTorch: 6.4.43482-0f2d60242", "rocm", "6.4.43482"),
         ("CUDA used to build PyTorch: N/A\nROCM used to build PyTorch: 6.4.43482-0f2d60242", "cudnn", None),
         ("CUDA used to build PyTorch: 12.4\nROCM used to build PyTorch: N/A", "cuda", "12.4"),

@@ -129,8 +129,9 @@ _ASKED_FOR = Pattern(
     r"[A-Za-z][\w.-]{1,30}(?:\[[\w,]{1,30}\])?(?: ?==? ?| [vV]ersion ?[= ] ?| )v?\Z"
 )
 _BUILT_FOR = Pattern(
-    r"\b(?:built|compiled|made|wheels? (?:is|are|was)) (?:for|against) (?:[Pp]y)?[Tt]orch\Z"
-)  # the extension was; which torch is there, others tell
+    r"\b(?:(?:built|compiled|made|wheels? (?:is|are|was)) (?:for|against)"
+    r"|(?:NCCL|RCCL|cuDNN) (?:from|in|of|inside|shipped with|bundled with)(?: the)?) (?:[Pp]y)?[Tt]orch(?: wheels?)?\Z"
+)  # the extension was, or the library came with it; which torch is there, others tell
 _SOLD_APART = ("tensorflow", "onnxruntime", "paddle", "faiss")  # for GPUs under a name of its own
 # A field that names no package: "Version: 2.1" below the heading "PyTorch".
 _JUST_VERSION = ("version", "versions", "ver", "\u7248\u672c", "\u7248\u672c\u53f7")  # of what, the heading says
