@@ -216,6 +216,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, find
     end = start + len(number)
     if is_left_behind(head, block, end) or is_of_history(head, block.text, end):
         return True
+    if head.endswith("ownload and install CUDA ") and block.text.startswith(" from this URL", end):
+        return True  # of what TensorFlow asks for, where it is not there
     if "Linux " in head and _KERNEL.match(block.text, end):
         return True  # before it stands the name of the host
     head = before_the_move(head)

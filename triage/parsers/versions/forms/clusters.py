@@ -56,6 +56,13 @@ CLUSTER_FORMS = (
     ("with CUDA version ", Pattern(r"Built with CUDA version (?P<v>[0-9]{4,5})(?![0-9])"), "cuda", "cuda", BUILD),  # NAMD
     ("XMRig/", Pattern(r"\bXMRig/(?P<v>[0-9]+\.[0-9]+\.[0-9]+)"), "xmrig", "{}", PRINTED),
     ("Blender", Pattern(r"\bBlender[\\/](?P<v>[2-9]\.[0-9]{1,2})[\\/]"), "blender", "{}", IMPLIED),  # its directory of settings
+    (
+        "/blender/",
+        Pattern(r"/\.config/blender/(?P<v>[2-9]\.[0-9]{1,2})/(?:scripts|config|extensions|datafiles)\b"),
+        "blender",
+        "{}",
+        IMPLIED,
+    ),
     # what XMRig says of its plug-in: runtime, driver and the plug-in itself, then NVML and the driver
     ("CUDA ", Pattern(r"^ ?(?:\* )?CUDA {4,12}(?P<v>[0-9]{1,2}\.[0-9])/[0-9]{1,2}\.[0-9]/[0-9]", re.M), "runtime", "{}", PRINTED),
     ("CUDA ", Pattern(r"^ ?(?:\* )?CUDA {4,12}[0-9]{1,2}\.[0-9]/(?P<v>[0-9]{1,2}\.[0-9])/[0-9]", re.M), "driver_cuda", "{}", PRINTED),
