@@ -53,6 +53,8 @@ def test_what_may_stand_in_a_later_line_is_not_required_of_the_first() -> None:
     assert frozenset(("gizmo fell",)) in required.near
     assert all("then rose" not in text for texts in required.near for text in texts)
     assert ["then rose"] in required.further(["gizmo fell"])
+    required = Requirements(r"gizmo\s+fell\s+down", spans=True)
+    assert (required.near, required.far) == ([frozenset(("gizmo",))], [frozenset(("fell",)), frozenset(("down",))])
 
 
 def test_a_set_that_another_one_implies_is_left_out() -> None:

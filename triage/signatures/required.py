@@ -101,7 +101,7 @@ class Requirements:
         run, whole = _EMPTY, True  # the texts of which one ends what was matched so far, and whether they are all of it
         for operator, argument in _with_words(tree):
             told = known.far if self._beyond else known.near
-            if self._spans and not self._beyond and _ends_line(operator, argument):
+            if self._spans and _ends_line(operator, argument):  # lines below begin with what stands before every message
                 told.append(run)
                 known.first = run if whole else known.first
                 run, whole, self._beyond = _EMPTY, False, True
