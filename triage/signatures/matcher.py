@@ -122,12 +122,13 @@ class Matcher:
         if self._completions is None:
             self._completions = Completions([literal.decode("utf-8", "surrogatepass") for literal in self._literals])
         found: dict[str, tuple[Signature, dict[str, Value]]] = {}
-        missing = [(number, rest, forms) for literal, rest in self._completions.of(text) for number, forms in self._users[literal]]
-        for number, rest, forms in sorted(missing):
+        # A signature may require what is missing without being filed under it.
+        missing = {(number, rest) for _, rest in self._completions.of(text) for number in self._needing(text + rest)}
+        for number, rest in sorted(missing):
             signature = self._signature(number)
             if number in matched or not signature.signal or signature.span > 1 or line.role not in signature.roles:
                 continue
-            slots = signature.search_any_case(encode(text + rest), forms)
+            slots = signature.search_any_case(encode(text + rest), (1 << signature.forms) - 1)
             if slots is not None:
                 found.setdefault(str(signature.failure), (signature, slots))
         observations: list[Observation] = []
@@ -135,6 +136,11 @@ class Matcher:
             for signature, slots in found.values():
                 record(signature, slots, line, [line], observations)
         return observations
+
+    def _needing(self, text: str) -> set[int]:
+        """The signatures that are filed under a required text of a line."""
+        haystack = _BLANKS.sub(b" ", encode(text.lower()))
+        return {number for literal, _ in self._search.find(haystack) for number, _ in self._users[literal]}
 
     def _observe(self, over: Pass, lines: list[Line], near: Sequence[int] | None = None) -> list[Match]:
         """`near` has the indexes of the lines where a match may begin."""
