@@ -230,8 +230,8 @@ BAD: list[tuple[str, str, str, str, str]] = [
     (
         "L020",
         "    text: 'toy arena exhausted after %{SIZE:allocated_bytes}'",
-        "    pattern: 'error [0-9]+'",
-        "pattern: 'error [0-9]+'",
+        "    pattern: '(?i)\\berrors?\\b'",
+        "pattern: '(?i)\\berrors?\\b'",
         "'error'",
     ),
     (
