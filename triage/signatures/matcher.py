@@ -139,8 +139,7 @@ class Matcher:
 
     def _needing(self, text: str) -> set[int]:
         """The signatures that are filed under a required text of a line."""
-        haystack = _BLANKS.sub(b" ", encode(text.lower()))
-        return {number for literal, _ in self._search.find(haystack) for number, _ in self._users[literal]}
+        return {number for literal, _ in self._search.find(_searched(text)) for number, _ in self._users[literal]}
 
     def _observe(self, over: Pass, lines: list[Line], near: Sequence[int] | None = None) -> list[Match]:
         """`near` has the indexes of the lines where a match may begin."""
@@ -157,7 +156,7 @@ class Matcher:
     def _found(self, lines: list[Line], near: Sequence[int] | None = None) -> list[tuple[int, tuple[int, ...]]]:
         """The index of every line that holds required literals, in order, with the numbers of these."""
         texts = [line.text for line in lines] if near is None else [lines[at].text for at in near]
-        haystack = _BLANKS.sub(b" ", encode("\n".join(texts)).lower())  # literals have single blanks
+        haystack = _searched("\n".join(texts))
         starts = [0]  # line ends stay where they are
         position = haystack.find(b"\n")
         while position >= 0:
@@ -199,6 +198,11 @@ class Matcher:
         if signature is None:
             signature = self._prepared[number] = Signature(self._data[number])
         return signature
+
+
+def _searched(text: str) -> bytes:
+    """A text as it is searched for literals, which have single blanks."""
+    return _BLANKS.sub(b" ", encode(text).lower())
 
 
 def _is_piece_of(piece: dict[str, Value], whole: dict[str, Value]) -> bool:

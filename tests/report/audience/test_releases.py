@@ -9,7 +9,7 @@ import pytest
 from triage import explain
 from triage.engine.values import Version
 from triage.knowledge.tables import Table, load_tables
-from triage.report.audience.releases import Word, lines_for, with_earlier_ways, words_for
+from triage.report.audience.releases import Word, lacking, lines_for, with_earlier_ways, words_for
 
 ROOT = Path(__file__).parents[3]
 
@@ -79,17 +79,17 @@ def words(table: Table, program: str) -> list[Word]:
     ],
 )
 def test_lines_are_those_of_the_release(table: Table, program: str, release: tuple[int, ...], line: str, told: list[str]) -> None:
-    assert lines_for([line], words(table, program), [Version(release)]) == told
+    assert lines_for([line], lacking(words(table, program), [Version(release)])) == told
 
 
 def test_of_several_releases_none_decides(table: Table) -> None:
     line = "vllm serve NAME --attention-backend FLASHINFER"
-    assert lines_for([line], words(table, "vllm"), [Version((0, 9)), Version((0, 13))]) == [line]
+    assert lines_for([line], lacking(words(table, "vllm"), [Version((0, 9)), Version((0, 13))])) == [line]
 
 
 def test_who_names_no_release_is_told_what_the_newest_takes(table: Table) -> None:
     known = words(table, "vllm")
-    told = lines_for(["vllm serve NAME --attention-backend XFORMERS", "vllm serve NAME --swap-space 2", "nvidia-smi"], known, [])
+    told = lines_for(["vllm serve NAME --attention-backend XFORMERS", "vllm serve NAME --swap-space 2", "nvidia-smi"], lacking(known, []))
     assert told == ["vllm serve NAME --attention-backend FLASHINFER", "nvidia-smi"]
     assert with_earlier_ways(told, known) == [f"{told[0]}  # before 0.13: VLLM_ATTENTION_BACKEND=FLASHINFER", "nvidia-smi"]
 
@@ -97,9 +97,9 @@ def test_who_names_no_release_is_told_what_the_newest_takes(table: Table) -> Non
 def test_sentences_name_what_the_release_has(table: Table) -> None:
     text = "Leave the experts in RAM (--n-cpu-moe). A higher --n-cpu-moe empties the card."
     known = words(table, "llama.cpp")
-    assert words_for(text, known, [Version((6100,))]) == text
-    assert words_for(text, known, [Version((5500,))]) == "Leave the experts in RAM (-ot exps=CPU)."
-    assert words_for("Set --n-cpu-moe.", known, [Version((4000,))]) == "Set --n-cpu-moe."  # nothing else would be said
+    assert words_for(text, lacking(known, [Version((6100,))])) == text
+    assert words_for(text, lacking(known, [Version((5500,))])) == "Leave the experts in RAM (-ot exps=CPU)."
+    assert words_for("Set --n-cpu-moe.", lacking(known, [Version((4000,))])) == "Set --n-cpu-moe."  # nothing else would be said
 
 
 def test_every_word_is_written_in_some_advice(table: Table) -> None:

@@ -108,12 +108,13 @@ class Reader:
         return frameworks.around_ggml(self.uses, self._binds_ggml)
 
     @cached_property
-    def _released(self) -> dict[str, tuple[list[releases.Word], list[Version]]]:
-        """The programs whose lines the reader runs: the words that not every release of them knows, and the releases that are told."""
+    def _missing(self) -> dict[str, list[tuple[releases.Word, str]]]:
+        """The programs whose lines the reader runs: what the releases that are told, or the newest, do not know of the advice's words."""
         names = {"torch", self.server, self.around_ggml or "llama.cpp"} - {""}
-        return {
-            name: (self._tables.made("words-of-releases", releases.Word, program=name), self._releases_of(name)) for name in sorted(names)
-        }
+        return {name: releases.lacking(self._words_of(name), self._releases_of(name)) for name in sorted(names)}
+
+    def _words_of(self, program: str) -> list[releases.Word]:
+        return self._tables.made("words-of-releases", releases.Word, program=program)
 
     def _releases_of(self, program: str) -> list[Version]:
         if told := [version for version in versions(self._model, program) if version > _NO_RELEASE]:
@@ -122,9 +123,8 @@ class Reader:
 
     def _as_released(self, program: str) -> Iterator[Translation]:
         """What puts lines of a program into the words of the reader's release."""
-        if program in self._released:
-            words, known = self._released[program]
-            yield partial(releases.lines_for, words=words, releases=known)
+        if missing := self._missing.get(program):
+            yield partial(releases.lines_for, missing=missing)
 
     @cached_property
     def _runs_ggml(self) -> bool:
@@ -295,8 +295,8 @@ class Reader:
             from triage.report.audience.llamas import words_for as for_the_program_around
 
             text = for_the_program_around(text, self.around_ggml)
-        for known in self._released.values():
-            text = releases.words_for(text, *known)
+        for missing in self._missing.values():
+            text = releases.words_for(text, missing)
         maker = self._as_made(framework)
         return maker.words(text) if maker else text
 
@@ -350,8 +350,8 @@ class Reader:
 
             yield partial(for_the_program_around, program=self.around_ggml)
         yield from self._as_released(self.around_ggml or "llama.cpp")
-        if self.server and not self._released[self.server][1] and not self.remarks("offline-engine"):
-            yield partial(releases.with_earlier_ways, words=self._released[self.server][0])
+        if self.server and not self._releases_of(self.server) and not self.remarks("offline-engine"):
+            yield partial(releases.with_earlier_ways, words=self._words_of(self.server))
         if self.in_cells and not self.in_notebook:
             yield notebooks.lines_for
         if self.on_windows:

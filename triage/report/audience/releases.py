@@ -105,17 +105,19 @@ class Word:
         return self._in_brackets.sub(lambda found: found[1] + name, sentence) if name else sentence
 
 
-def lines_for(lines: Iterable[str], words: Sequence[Word], releases: Collection[Version]) -> list[str]:
-    """The lines to paste as the reader's releases take them, each once; one that sets only what these lack is left out. Where no release
-    is told, they are as the newest takes them."""
-    return list(dict.fromkeys(kept for line in lines if (kept := _line(line, words, releases))))
+def lacking(words: Iterable[Word], releases: Collection[Version]) -> list[tuple[Word, str]]:
+    """The words that releases do not know, each with what they know in its place; where none is told, those that the newest has not."""
+    return [(word, instead) for word in words if (instead := word.instead(releases)) is not None]
 
 
-def _line(line: str, words: Sequence[Word], releases: Collection[Version]) -> str:
-    for word in words:
-        if word.word not in line:
-            continue
-        if (instead := word.instead(releases)) is not None:
+def lines_for(lines: Iterable[str], missing: Sequence[tuple[Word, str]]) -> list[str]:
+    """The lines to paste, each once, with what stands in place of the words that are missing; one that sets only such is left out."""
+    return list(dict.fromkeys(kept for line in lines if (kept := _line(line, missing))))
+
+
+def _line(line: str, missing: Iterable[tuple[Word, str]]) -> str:
+    for word, instead in missing:
+        if word.word in line:
             line = word.put(line, instead)
     return line
 
@@ -125,13 +127,12 @@ def with_earlier_ways(lines: Iterable[str], words: Sequence[Word]) -> list[str]:
     return [next((told for word in words if (told := word.beside(line)) != line), line) for line in lines]
 
 
-def words_for(text: str, words: Sequence[Word], releases: Collection[Version]) -> str:
-    """What is advised, without the sentences on words that the reader's releases lack, where others remain; in brackets stands what they
-    know instead."""
-    lacking = [(word, instead) for word in words if word.word in text and (instead := word.instead(releases)) is not None]
-    if not lacking:
+def words_for(text: str, missing: Iterable[tuple[Word, str]]) -> str:
+    """What is advised, without the sentences on words that are missing, where others remain; in brackets stands what there is instead."""
+    named = [(word, instead) for word, instead in missing if word.word in text]
+    if not named:
         return text
     told = SENTENCE.findall(text)
-    for word, instead in lacking:
+    for word, instead in named:
         told = [said for said in (word.put_in_brackets(said, instead) for said in told) if not word.is_named(said)]
     return "".join(told).rstrip() or text
