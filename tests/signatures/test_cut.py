@@ -45,3 +45,18 @@ def test_what_is_missing() -> None:
     named = Completions(["CoordinationService/RegisterTask".lower(), "outofmemoryerror: cuda out of memory"])
     assert not list(named.of("Propagate timeouts through CoordinationService"))  # the name of something
     assert list(named.of("while calling CoordinationService/Regis"))
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "RuntimeError: No CUDA GPUs are available",
+        "RuntimeError: Expected all tensors to be on the same device",
+        "ValueError: Cannot use GPU, CuPy is not installed",
+    ],
+)
+def test_a_message_of_which_signatures_of_several_failures_speak(whole: str) -> None:
+    """That the whole line is known by more than one signature makes it no less clear what it is."""
+    families = [diagnosis.family for diagnosis in triage.explain(whole).diagnoses]
+    assert families
+    assert [diagnosis.family for diagnosis in triage.explain(whole[:-3]).diagnoses] == families

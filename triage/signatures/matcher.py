@@ -118,24 +118,31 @@ class Matcher:
         return more
 
     def _completed(self, line: Line, text: str, matched: set[int]) -> list[Observation]:
-        """What a line that breaks off would report if it went on, where that is one failure."""
+        """What a line that breaks off would report if it went on, where all ways in which it may do so report it."""
         if self._completions is None:
             self._completions = Completions([literal.decode("utf-8", "surrogatepass") for literal in self._literals])
+        endings: list[dict[str, tuple[Signature, dict[str, Value]]]] = []
+        for rest in dict.fromkeys(rest for _, rest in self._completions.of(text)):
+            found = self._reported_by(line, text, rest, matched)
+            if found:
+                endings.append(found)
+        observations: list[Observation] = []
+        for failure, (signature, slots) in endings[0].items() if endings else ():
+            if all(failure in found for found in endings):  # however the line goes on
+                record(signature, slots, line, [line], observations)
+        return observations
+
+    def _reported_by(self, line: Line, text: str, rest: str, matched: set[int]) -> dict[str, tuple[Signature, dict[str, Value]]]:
+        """The failures that a line would report if it went on so, each with the first signature that says so."""
         found: dict[str, tuple[Signature, dict[str, Value]]] = {}
-        # A signature may require what is missing without being filed under it.
-        missing = {(number, rest) for _, rest in self._completions.of(text) for number in self._needing(text + rest)}
-        for number, rest in sorted(missing):
+        for number in sorted(self._needing(text + rest)):  # a signature may require what is missing without being filed under it
             signature = self._signature(number)
             if number in matched or not signature.signal or signature.span > 1 or line.role not in signature.roles:
                 continue
             slots = signature.search_any_case(encode(text + rest), (1 << signature.forms) - 1)
             if slots is not None:
                 found.setdefault(str(signature.failure), (signature, slots))
-        observations: list[Observation] = []
-        if len(found) == 1:
-            for signature, slots in found.values():
-                record(signature, slots, line, [line], observations)
-        return observations
+        return found
 
     def _needing(self, text: str) -> set[int]:
         """The signatures that are filed under a required text of a line."""
