@@ -8,7 +8,8 @@ from parser_support import values
 SHORT = ("3090", "4090", "T4", "K80", "1080")
 FIELDS = (
     "GPU: {}", "- **GPU**: {}", "| GPU | {} |", "GPU model: {}", "- GPU model and memory: {}, 24GB", "- GPU models and configuration: {}",
-    "### GPU\n{}", "### GPU model and memory\n\n{}", "GPU={}", "Hardware: {}", "硬件：{}", "Device: {}", "Device name: {}", "GPU 0: {}",
+    "### GPU\n{}", "### GPU model and memory\n\n{}",
+    "What GPU are you using?\n{}", "GPU={}", "Hardware: {}", "硬件：{}", "Device: {}", "Device name: {}", "GPU 0: {}",
     "GPU type: {}", "GPU Type : {}", "GPU(s): {}", "显卡型号：{}", "Graphics card: {}", "**GPU:** {}",
 )  # fmt: skip
 
@@ -179,6 +180,9 @@ def test_a_small_memory_beside_a_bare_number() -> None:
     [
         ("on one A100 80GB card", "A100 80GB"),
         ("two V100 32G, tp 2", "V100 32G"),
+        ("| 0| [level_zero:gpu:0]|  Intel Arc A310 LP Graphics|  1.6|  96|", "Intel Arc A310 LP Graphics"),
+        ("on 2x Intel Arc B70 Pro, 32 GB each", "Intel Arc B70 Pro"),
+        ("GPU: Intel Arc Pro B60 Graphics", "Intel Arc Pro B60 Graphics"),
         ("CUDA out of memory with 3070 + something else", "3070"),
         ("what is the requirement for 3090?", "3090"),
         ("RuntimeError: x\nSwapped the 4070 for a 5090, same install", "5090"),

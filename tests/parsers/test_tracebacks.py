@@ -489,3 +489,14 @@ def test_call_of_a_library_that_cupy_names() -> None:
         "cupy_backends.cuda.libs.cublas.CUBLASError: CUBLAS_STATUS_EXECUTION_FAILED\n"
     )
     assert values(text, "frame", "op")[-1] == "gemmEx"
+
+
+def test_what_was_typed_at_a_prompt_is_the_code_of_its_frame() -> None:
+    text = (
+        ">>> import torch\n"
+        ">>> a = torch.zeros([1024, 1024, 1024], device='xpu')\n"
+        "Traceback (most recent call last):\n"
+        '  File "<stdin>", line 1, in <module>\n'
+        "torch.OutOfMemoryError: XPU out of memory. Tried to allocate 8.00 GiB.\n"
+    )
+    assert facts(text, "frame", "code", "op") == [{"code": "a = torch.zeros([1024, 1024, 1024], device='xpu')", "op": "zeros"}]

@@ -10,6 +10,9 @@ from parser_support import versions
     ("text", "package", "version"),
     [
         ("CUDA in the container: 12.1", "cuda", "12.1"),
+        ("### Operating System\n\n24.04.3 LTS (Noble Numbat)", "ubuntu", "24.04.3"),
+        ("go version go1.19.9 linux/amd64", "go", "1.19.9"),
+        ("Arc B580 with Level Zero 1.15.38308", "level-zero", "1.15.38308"),
         ("GTX1660Ti, nvidia driver430, CUDA9", "driver", "430"),
         ("I'm using Kubevirt 0.45", "kubevirt", "0.45"),
         ("the NCCL on the host is 2.18.3", "nccl", "2.18.3"),

@@ -60,3 +60,10 @@ def test_a_message_of_which_signatures_of_several_failures_speak(whole: str) -> 
     families = [diagnosis.family for diagnosis in triage.explain(whole).diagnoses]
     assert families
     assert [diagnosis.family for diagnosis in triage.explain(whole[:-3]).diagnoses] == families
+
+
+def test_what_only_the_rest_would_tell_is_not_told() -> None:
+    """A line that breaks off before a value has none, whatever may have followed."""
+    [diagnosis] = triage.explain("RuntimeError: CUDA error: an illegal memory access was encou").to_dict()["diagnoses"]
+    whole = triage.explain("RuntimeError: CUDA error: an illegal memory access was encountered").to_dict()["diagnoses"][0]
+    assert set(diagnosis["facts"]) <= set(whole["facts"])

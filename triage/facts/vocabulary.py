@@ -213,6 +213,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "cards-at-hand": (("count",), "how many GPUs the machine at hand has, by a variable, a list or words"),
     "ranks-at-hand": (("count", "number"), "over how many of its `number` GPUs a machine can divide most models"),
     "told-size": (("capacity_bytes",), "what people say that their card has"),
+    "printed-by": (("rank",), "a rank that printed frames of tracebacks, or paths with versions in them"),
     "told-length": (("timeout_ms",), "the one length of time that somebody says to have waited in vain"),
     "rank-budget": (("name", "process_bytes", "allowed_bytes", "capacity_bytes", "count"),
                     "the weights of the model `name` on each of `count` cards of a server, and what it may take of a card"),

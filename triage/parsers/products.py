@@ -63,7 +63,8 @@ _NAME = Pattern(
     rf"|(?:AMD )?Radeon ?{_SIGN} (?:(?i:RX|AI PRO|PRO) )?[A-Zw]{{0,3}} ?[0-9]{{3,4}}[A-Z]{{0,3}}(?: XTX?)?(?: Graphics)?"
     r"|(?:AMD )?(?:Radeon )?(?:AI PRO |Pro |PRO )?R9[67]00(?![A-Za-z0-9])"
     r"|(?:AMD |amd |Amd )(?:RX )?(?:[5-9][0-9][0-9]0 ?(?:XTX?|xtx?|GRE)|W[5-9][0-9]00)(?![A-Za-z0-9])"
-    rf"|(?:Intel{_SIGN} )?(?:(?:Arc|ARC|arc){_SIGN} [ABab][0-9]{{3}}M?(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{{3,4}})"
+    rf"|(?:Intel{_SIGN} )?(?:(?:Arc|ARC|arc){_SIGN} (?:Pro )?[ABab](?:[0-9]{{3}}M?|[3-7]0(?= Pro\b|(?<=Pro ...)))(?: Pro| LP)?"
+    r"(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{3,4})"
     r"|MTT S[1-9][0-9]{1,3}(?![A-Za-z0-9])"
     r"|Ascend ?(?:910(?:Pro|Premium)?[ABC]?[1-4]?|310(?:P[1-3]?|B[1-4]?)?)(?![A-Za-z0-9])"
     r"|Apple M[1-5](?: (?:Pro|Max|Ultra))?(?![A-Za-z0-9])|M[1-5] (?:Pro|Max|Ultra)(?![A-Za-z0-9])"
@@ -241,7 +242,7 @@ _RUN_ON = Pattern(
 _PART_OF_A_TEXT = Pattern(r"\b(?:[Ff]ig(?:ure|\.)?|[Tt]able|[Ll]ayer|[Ll]evel|[Ss]ection|[Ss]tep|[Ee]q\.?) \(\Z")
 _CUDA_VERSION = Pattern(r"(?i)\bcu(?:da|dnn) ?v?[1-9]")
 # The field of a form that asks for the GPU: "### Hardware: GPU", and the answer below it.
-_HEADED = Pattern(r"(?:\A|\n)[#*> ]{1,6}[^\n#]{0,24}\bGPUs?\b[^\n]{0,40}\n\s{0,6}\Z")
+_HEADED = Pattern(r"(?:\A|\n)(?:[#*> ]{1,6}[^\n#]{0,24}\bGPUs?\b[^\n]{0,40}|(?:What|Which) (?:GPU|graphics card)[^\n]{0,40}\?)\n\s{0,6}\Z")
 _GPU_WORDS = Pattern(
     r"GPU|gpu|NVIDIA|[Nn]vidia|CUDA|cuda|[Cc]ards?\b|\u5361|\u663e\u5b58|\u00d7|\bx ?[0-9]|[0-9] ?[x*\u00d7]|[Tt]esla|V(?:RAM|ram)|GB|GiB"
     r"|\bMac\b|Mac[Bb]ook"

@@ -29,6 +29,8 @@ _TELLING = Pattern(r"(?:Error|Exception|Interrupt|SystemExit|Failure|Timeout|Die
 _NOT_EXCEPTIONS = frozenset(("Error", "Failed", "Failure", "Timeout", "Died"))  # what programs in other languages print
 _CARETS = Pattern(r"[\^~ ]*\Z")
 _GROUP_BAR = Pattern(r"[ \t]*(?:\+-\+-[- 0-9.]*|\+-[- 0-9.]*|\| ?|\+ )")
+_PROMPT = ">>> "
+_TYPED = ("<stdin>", "<console>")
 _CONTEXT = "During handling of the above exception"
 _CAUSE = "The above exception was the direct cause"
 _MARKS = ('File "', "Traceback", "Error", "Exception", "Interrupt", "OutOfMemory", "StopIteration", ", line ", "Died")
@@ -145,6 +147,7 @@ class _StreamReader:
         self._outer: Traceback | None = None  # the exception whose message holds the traceback that follows
         self._group: Traceback | None = None
         self._ignored = False
+        self._statement: Line | None = None  # the last that somebody typed at a prompt
 
     def read(self, lines: list[Line]) -> None:
         for line in lines:
@@ -168,6 +171,8 @@ class _StreamReader:
         if _HEADER in body:
             self._header(line, text, body)
             return
+        if first == ">" and body.startswith(_PROMPT):
+            self._statement = line
         traceback = self._open
         if traceback is not None and traceback.style != "python":
             from triage.parsers.notebook import feed
@@ -267,7 +272,10 @@ class _StreamReader:
         assert traceback is not None
         traceback.indent = min(traceback.indent, max(indent - 2, 0)) if traceback.frames else max(indent - 2, 0)
         function = (match[3] or "").strip()
-        traceback.frames.append(Frame(line, match[1], int(match[2]), function))
+        frame = Frame(line, match[1], int(match[2]), function)
+        if frame.path in _TYPED and self._statement is not None:  # until Python 3.13 its source is not printed again
+            frame.code, frame.code_line = self._statement.text.lstrip()[len(_PROMPT) :].strip()[:500], self._statement
+        traceback.frames.append(frame)
         self._awaits_code = True
         self._foreign = 0
 

@@ -139,7 +139,7 @@ class Matcher:
             signature = self._signature(number)
             if number in matched or not signature.signal or signature.span > 1 or line.role not in signature.roles:
                 continue
-            slots = signature.search_any_case(encode(text + rest), (1 << signature.forms) - 1)
+            slots = signature.search_completed(encode(text), encode(rest))
             if slots is not None:
                 found.setdefault(str(signature.failure), (signature, slots))
         return found

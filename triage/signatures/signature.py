@@ -87,15 +87,13 @@ class Signature:
                     return self._slots(names, found, reading), height
         return None
 
-    def search_any_case(self, text: bytes, fitting: int) -> dict[str, Value] | None:
-        """What those of the forms with a bit in `fitting` capture of a text whose end is in lower case."""
+    def search_completed(self, text: bytes, rest: bytes) -> dict[str, Value] | None:
+        """What the first form that matches a text which goes on with `rest`, in lower case, captures of the text itself."""
         options = _quiet(case_sensitive=False)
-        for at in range(self.forms):
-            if fitting >> at & 1:
-                regex, names = self._regexes[at]
-                found = re2.compile(regex.encode(), options).search(text)
-                if found:
-                    return self._slots(names, found, text)
+        for regex, names in self._regexes:
+            found = re2.compile(regex.encode(), options).search(text + rest)
+            if found:
+                return self._slots(names, found, text)
         return None
 
     def anywhere(self, fitting: int) -> tuple[tuple[Any, ...], bool]:
@@ -136,9 +134,14 @@ class Signature:
         return form
 
     def _slots(self, names: Sequence[str], found: Any, text: bytes) -> dict[str, Value]:
+        """What the groups of a match hold, as far as it stands in the text, and what follows from it."""
         slots: dict[str, Value] = dict(self.constants)
         for at, (name, group) in enumerate(zip(names, found.groups(), strict=True), 1):
-            if group is None or (name in ("gpu", "number") and _begins_an_address(text, found.start(at), found.end(at))):
+            if (
+                group is None
+                or found.end(at) > len(text)
+                or (name in ("gpu", "number") and _begins_an_address(text, found.start(at), found.end(at)))
+            ):
                 continue
             value = convert(name, group.decode("utf-8", "replace"))
             if value is None:

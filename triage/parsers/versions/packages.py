@@ -126,7 +126,7 @@ PHRASES = (
     ("using cuda", "cuda", SAID), ("nvcc version", "nvcc", PRINTED), ("nvcc", "nvcc", PRINTED),
     ("rasa open source version", "rasa", PRINTED),
     ("deepspeed info: version", "deepspeed", PRINTED), ("onnx runtime version", "onnxruntime", PRINTED),
-    ("hip sdk", "hip", SAID), ("tensor rt", "tensorrt", SAID), ("pytorch 3d", "pytorch3d", SAID),
+    ("hip sdk", "hip", SAID), ("level zero", "level-zero", SAID), ("tensor rt", "tensorrt", SAID), ("pytorch 3d", "pytorch3d", SAID),
     ("red hat enterprise linux", "rhel", SAID), ("centos linux", "centos", SAID), ("rocky linux", "rocky", SAID),
     ("debian gnu/linux", "debian", SAID), ("oracle linux server", "oracle-linux", SAID), ("oracle linux", "oracle-linux", SAID),
     ("opensuse leap", "opensuse", SAID), ("gnu make", "make", PRINTED),

@@ -250,6 +250,7 @@ PACKAGE_FORMS = (
         SAID - 1,
     ),
     ("PyTorch version", Pattern(r"PyTorch version [^\n:0-9]{1,30}: {0,3}(?P<v>[0-2]\.[0-9]{1,2}(?:\.[0-9])?)"), "torch", "{}", SAID),
+    ("go version go", Pattern(r"\b(?P<name>go) version go(?P<v>1\.[0-9]{1,2}(?:\.[0-9]{1,2})?)(?![0-9.])"), "", "{}", PRINTED),
     ("gcc-", Pattern(r"(?<![\w.-])(?P<name>gcc)-[0-9]{1,2} \((?P<v>[0-9]{1,2}(?:\.[0-9]{1,2}){1,2})\)"), "", "{}", SAID),
     ("nvidia-fabricmanager-", Pattern(r"nvidia-fabricmanager-[0-9]{3} \(" + DRIVER), "nvidia-fabricmanager", "{}", SAID),
     ("nccl-repo-", Pattern(r"nccl-repo-[a-z0-9]{3,12}-(?P<v>[0-9](?:\.[0-9]{1,2}){1,2})-ga"), "nccl", "{}", SAID),

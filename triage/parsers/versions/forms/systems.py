@@ -28,6 +28,8 @@ _MACOS = Pattern(
 _PLATFORM = r"Linux-(?P<v>[2-7]\.[0-9]{1,2}\.[0-9][\w.+-]{0,60}?)-(?:x86_64|aarch64|ppc64le|amd64)(?:-(?:x86_64|with)|(?![\w-]))"
 
 SYSTEM_FORMS = (
+    # as /etc/os-release has it: 24.04.3 LTS (Noble Numbat)
+    (" LTS (", Pattern(r"(?<![\w.])(?P<v>[12][0-9]\.04(?:\.[0-9])?) LTS \([A-Z][a-z]+ [A-Z][a-z]+\)"), "ubuntu", "{}", PRINTED),
     # the form of ONNX Runtime's issues
     (
         "### OS Version",
