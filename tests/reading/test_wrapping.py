@@ -169,3 +169,16 @@ def test_the_place_in_the_source_stands_not_amid_a_message_of_rich() -> None:
 def test_what_is_indented_further_is_no_part_of_a_message_of_rich() -> None:
     lines = ["10:02:11 INFO     loaded", "                       name  size"]
     assert not read("\n".join(lines)).unwrapped
+
+
+def test_the_last_cell_of_a_table_goes_on_in_rows_that_have_nothing_else() -> None:
+    rows = [
+        "| tokenizer | 1 | READY                                    |",
+        "| generator | 1 | UNAVAILABLE: Internal: [ERROR] CUDA runti|",
+        "| generator | 1 | UNAVAILABLE: Internal: CUDA runtime erro |",
+        "|           |   | r in cudaMalloc(ptr): out of memory      |",
+        "|           |   | 1   0x7f98 /opt/tritonserver/lib.so      |",
+    ]
+    assert "| generator | 1 | UNAVAILABLE: Internal: CUDA runtime error in cudaMalloc(ptr): out of memory" in [
+        line.text for line in read("\n".join(rows)).unwrapped
+    ]

@@ -25,7 +25,7 @@ SLOTS: Final[dict[str, tuple[str, str]]] = {
     "time": ("float", "seconds, from the time stamp of the line; only differences mean anything"),
     "role": ("str", "output, prose, code, source, diff, document or table: what kind of line it is"),
     "sentence": ("int", "which sentence of the line it is, from 0, where sentences are told apart"),
-    "origin": ("str", "source file that a logger names for the line, where it tells its directory: 'external/xla/xla/…/bfc_allocator.cc'"),
+    "origin": ("str", "source file that a logger names, with its directory ('external/xla/…/bfc.cc') or of Python ('gpu_worker.py')"),
     "level": ("str", "'warning' or 'info' where the logger that printed the line says so; absent otherwise"),
     # what was recognised
     "failure": ("str", "failure of the rule file whose signature matched"),

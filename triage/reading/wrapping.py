@@ -37,6 +37,8 @@ _LINES_OF_A_CHECK = 6
 # What a console of Rich puts before a message, and the place in the source that it puts at the end of the first line.
 _COLUMNS = Pattern(r"(?:\[?[0-9][0-9:/., T-]{4,28}\]? +| {8,32})(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) {1,9}(?=\S)")
 _PLACE = Pattern(r" {2,}[\w.-]{1,40}\.py:[0-9]{1,5} *\Z")
+# What goes on in the last cell of a table, as Triton Inference Server puts the reasons of models that did not load.
+_CELL_GOES_ON = Pattern(r"(?:\| {2,}){1,8}\| \S")
 _BOX = frozenset("|+-=#*~\u2502\u256d\u2570\u2500\u2551")
 
 
@@ -54,10 +56,11 @@ def unwrap(lines: list[Line]) -> list[Line]:
     while index < len(lines):
         checked = _end_of_check(lines, index, " ")
         below = _below_its_column(lines, index)
-        if below > index:
+        within = _within_its_cell(lines, index) if below == index else index
+        if max(below, within) > index:
             joined = True
-            logical.append(_in_its_column(lines[index : below + 1]))
-            index = below + 1
+            logical.append(_in_its_column(lines[index : below + 1]) if below > index else _in_its_cell(lines[index : within + 1]))
+            index = max(below, within) + 1
             continue
         cut = max(_cut_anywhere(lines, index, terminal), _end_of_check(lines, index, "") if checked == index else index)
         filled = max(_cut_between_words(lines, index), _filled_up(lines, index, width), checked)
@@ -157,6 +160,30 @@ def _in_its_column(lines: list[Line]) -> Line:
     """The message of a record of Rich in one line, without the place in the source that its first line ends with."""
     first, *more = lines
     text = " ".join([_PLACE.sub("", first.text).rstrip(), *(line.text.strip() for line in more)])
+    return Line(first.number, "\n".join([line.raw for line in lines]), text, first.prefix, first.role)
+
+
+def _within_its_cell(lines: list[Line], first: int) -> int:
+    """Index of the last line that the text of a table's last cell goes on to, in rows that have nothing else; `first` where none does."""
+    raw = lines[first].raw
+    last = first
+    while (
+        raw[:2] == "| "
+        and last + 1 < len(lines)
+        and last - first < _MOST_LINES
+        and len(lines[last + 1].raw) == len(raw)
+        and _CELL_GOES_ON.match(lines[last + 1].raw) is not None
+        and lines[last].raw[-4:-1].strip()  # a cell with room left ended its line there
+    ):
+        last += 1
+    return last
+
+
+def _in_its_cell(lines: list[Line]) -> Line:
+    """The row of a table in one line. Words are cut anywhere: each row but the last is full."""
+    first, *more = lines
+    start = first.raw.rstrip().rfind("| ", 0, -2) + 2
+    text = "".join([first.raw.rstrip()[:-2], *(line.raw.rstrip()[start:-2] for line in more)]).rstrip()
     return Line(first.number, "\n".join([line.raw for line in lines]), text, first.prefix, first.role)
 
 

@@ -161,7 +161,7 @@ def record(
         signal = {"failure": signature.failure, "signature": signature.id, **where, **slots}
         if line.level in LEVELS and where:
             signal["level"] = line.level
-        if "/" in line.origin and where:  # which program printed it, where several share the code
+        if where and ("/" in line.origin or ".py:" in line.origin):  # which program printed it, where several share the code
             signal["origin"] = line.origin.partition(":")[0]
             if signal.get("framework") == "tensorflow" and line.origin.startswith(_XLA):
                 signal["framework"] = "jax"
