@@ -17,7 +17,10 @@ SHARE_OF_WORDS = 0.6  # of it, where it stops at the end of one: so do other mes
 FARTHEST = 400  # characters from the end of a line in which it may begin
 MOST_LINES = 16
 # What stands before every message of its kind: which one it would have been, these words don't tell.
-_BEFORE_ALL = ("terminate called after throwing an instance of '",)
+_BEFORE_ALL = (
+    "terminate called after throwing an instance of '",
+    *(f"{before}is killed by signal: " for before in ("", ") ", ") exited ", "exited ")),
+)
 _DOTS = ("…", "...")
 
 
