@@ -182,6 +182,7 @@ def test_a_small_memory_beside_a_bare_number() -> None:
         ("two V100 32G, tp 2", "V100 32G"),
         ("| 0| [level_zero:gpu:0]|  Intel Arc A310 LP Graphics|  1.6|  96|", "Intel Arc A310 LP Graphics"),
         ("on 2x Intel Arc B70 Pro, 32 GB each", "Intel Arc B70 Pro"),
+        ("GPU: AMD ATI Radeon RX 5700 XT", "AMD ATI Radeon RX 5700 XT"),
         ("GPU: Intel Arc Pro B60 Graphics", "Intel Arc Pro B60 Graphics"),
         ("CUDA out of memory with 3070 + something else", "3070"),
         ("what is the requirement for 3090?", "3090"),

@@ -10,6 +10,13 @@ from parser_support import versions
     ("text", "package", "version"),
     [
         ("CUDA in the container: 12.1", "cuda", "12.1"),
+        ("CUDA driver version                           : 9010", "driver_cuda", "9010"),
+        ("Failed to initialize NVML - driver:460.32.03 k8s:1.23.5", "kubernetes", "1.23.5"),
+        ("- AMD 6800XT\n- 5.11.0-40-generic\n- Latest mesa", "kernel", "5.11.0-40-generic"),
+        ("`ctranslate2` version is now bumped to 4.5.0", "ctranslate2", "4.5.0"),
+        ("`pip show torch` gives 2.1.2", "torch", "2.1.2"),
+        ("PyTorch stable 2.1.2 on Windows", "torch", "2.1.2"),
+        ("it fails with vllm latest (0.6.3)", "vllm", "0.6.3"),
         ("### Operating System\n\n24.04.3 LTS (Noble Numbat)", "ubuntu", "24.04.3"),
         ("go version go1.19.9 linux/amd64", "go", "1.19.9"),
         ("Arc B580 with Level Zero 1.15.38308", "level-zero", "1.15.38308"),

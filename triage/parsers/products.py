@@ -56,7 +56,8 @@ _NAME = Pattern(
     r"|[Tt][Xx]2(?![A-Za-z0-9-])"
     r"|Tegra X[12]|(?:DGX|NVIDIA|Nvidia) Spark|(?:CMP|cmp) ?[0-9]{2,3}(?:HX|hx)"
     r"|(?:AMD )?(?:Instinct )?(?:[Mm][Ii]-?[0-9]{2,3}[A-Zx]{0,2}|MI (?:25|50|60|100|210|250|300|325)X?)(?=s?(?![A-Za-z0-9]))"
-    r"|(?:AMD )?(?:Radeon )?(?:RX|rx)[ -]?[4-9][0-9]{2,3}(?: ?(?:XTX?|xtx?|GRE|S|M|2048SP)(?=s?(?![0-9A-Za-z_])))?(?=s?(?![0-9A-Za-z]))"
+    r"|(?:AMD (?:ATI )?)?(?:Radeon )?(?:RX|rx)[ -]?[4-9][0-9]{2,3}"
+    r"(?: ?(?:XTX?|xtx?|GRE|S|M|2048SP)(?=s?(?![0-9A-Za-z_])))?(?=s?(?![0-9A-Za-z]))"
     r"|(?:AMD )?(?:Radeon (?:VII|(?:RX )?Vega Frontier Edition|RX Vega(?: [0-9]{2})?)(?![A-Za-z0-9])"
     r"|(?:(?:Radeon )?(?:[Pp]ro |PRO )|RX )?(?:[Vv]ega|VEGA) ?(?:16|20|48|56|64|64X|10|II)(?![0-9A-Za-z]))"
     r"|(?:AMD )?Radeon Vega(?= (?:Gfx|GPU|[Gg]raphics|Mobile))"
@@ -100,7 +101,8 @@ _WORDS = FixedTexts((
 ))  # fmt: skip
 _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "NVidia ", "nVidia ", "nVIDIA ", "NVIDIA-", "Nvidia-", "nvidia-", "NVIDIA_", "NVIDIA\u00ae ",
-    "GRID ", "AMD ", "Instinct ", "GeForce ", "Geforce ", "geforce ", "geForce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ",
+    "GRID ", "AMD ATI ", "AMD ", "Instinct ",
+    "GeForce ", "Geforce ", "geforce ", "geForce ", "GEFORCE ", "GeForce-", "GTX ", "Quadro ", "quadro ",
     "Tesla ", "TESLA ", "tesla ", "Telsa ", "Tesla-",
     "Intel ", "Intel(R) ", "G",
 )  # fmt: skip

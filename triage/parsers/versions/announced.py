@@ -60,7 +60,8 @@ _RAISED = Pattern(
     r"(?:(?:pgrad|pdat|owngrad)(?:e|es|ing|ed)|einstall(?:ed|ing)?|(?:pinn|ump)(?:ed|ing)) {1,2}(?!to\b)"
     r"(?:(?:my|the|our) )?(?:(?:NVIDIA|Nvidia|nvidia|GPU) )?([A-Za-z][\w-]{1,30})"
     r"(?: version)? to {1,2}(?:version )?v?([0-9]{1,4}\.[0-9](?:[A-Za-z0-9.+]{0,18}[A-Za-z0-9])?)"
-    r"|\b([A-Za-z][\w-]{1,30}) (?:(?:is|are|was|were|got|(?:has|have) been) )?(?:updated|upgraded|downgraded) to {1,2}(?:version )?v?"
+    r"|\b([A-Za-z][\w-]{1,30})`?(?: version)? (?:(?:is|are|was|were|got|(?:has|have) been)(?: now)? )?"
+    r"(?:updated|upgraded|downgraded|bumped) to {1,2}(?:version )?v?"
     r"([0-9]{1,4}\.[0-9](?:[A-Za-z0-9.+]{0,18}[A-Za-z0-9])?)"
 )
 # "把驱动更新到550.54之后", "torch升级到了2.4.0就报错": what came after, unless somebody advises it or it helped.

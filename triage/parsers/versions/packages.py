@@ -9,6 +9,7 @@ PRINTED, BUILD, SAID, SUFFIX, IMPLIED, WEAK, REQUESTED = 9, 8, 6, 5, 4, 3, 2
 
 # Words before a version → package. Names that are the same as the package are in KNOWN.
 ALIASES = {
+    "k8s": "kubernetes",
     "nvidia-linux-x86_64": "driver", "nvidia-linux-aarch64": "driver", "cuda_version": "cuda", "nccl_version": "nccl",
     "cuda-ppc64le": "cuda", "cuda-arm64": "cuda",
     "cudnn_version": "cudnn", "mmcv_full": "mmcv-full", "mmdetection": "mmdet", "mmdetection3d": "mmdet3d",

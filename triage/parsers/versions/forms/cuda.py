@@ -63,6 +63,14 @@ CUDA_FORMS = (
         "cuda",
         PRINTED,
     ),
+    # numba -s
+    (
+        "CUDA driver version  ",
+        Pattern(r"CUDA driver version {2,40}: (?P<v>[5-9]0[0-9]0|1[0-3]0[0-9]0)(?![0-9.])"),
+        "driver_cuda",
+        "{}",
+        PRINTED,
+    ),
     ("cuda library version ", Pattern(r"cuda library version (?P<v>[0-9]{4,5})(?![0-9])"), "cuda", "{}", BUILD),  # MXNet
     # cupy.show_config()
     ("CUDA Build Version", Pattern(r"CUDA Build Version {1,20}: (?P<v>[0-9]{4,5})(?![0-9])"), "cuda", "{}", BUILD),

@@ -31,6 +31,10 @@ _SESSION = Pattern(
     re.M,
 )
 
+_ASKED_OF_PIP = Pattern(
+    r"(?:conda|pip3?|mamba) (?:list|show) `?(?P<name>[a-z][\w-]{1,30})`? (?:gives|shows|says|returns|prints|reports):?\s{1,4}"
+    r"(?:version )?v?(?P<v>[0-9]+(?:\.[0-9]+){1,3})"
+)
 PACKAGE_FORMS = (
     (
         "yours is ",
@@ -299,16 +303,7 @@ PACKAGE_FORMS = (
     ),
     ("cli-version: ", Pattern(r"^cli-version: (?P<v>[0-9.]{3,9}[0-9])$", re.M), "libnvidia-container", "{}", PRINTED),
     ("library context (", Pattern(r"initializing library context \(version=(?P<v>[0-9.]{3,9}[0-9])"), "libnvidia-container", "{}", PRINTED),
-    (
-        "list ",
-        Pattern(
-            r"(?:conda|pip3?|mamba) (?:list|show) `?(?P<name>[a-z][\w-]{1,30})`? (?:gives|shows|says|returns|prints|reports):?\s{1,4}"
-            r"(?:version )?v?(?P<v>[0-9]+(?:\.[0-9]+){1,3})"
-        ),
-        "",
-        "{}",
-        SAID,
-    ),
+    *((word, _ASKED_OF_PIP, "", "{}", SAID) for word in ("list ", "show ")),
     (
         "ersion\n",  # the field of a form about software that nothing knows
         Pattern(

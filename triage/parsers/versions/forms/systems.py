@@ -45,6 +45,14 @@ SYSTEM_FORMS = (
     ("Optimizing Compiler Version ", Pattern(r"\+ Optimizing Compiler Version (?P<v>19\.[0-9]{2}\.[0-9]{5})"), "msvc", "{}", PRINTED),
     ("MSVC ", Pattern(r"\bMSVC (?:v\.?)?(?P<v>19[0-9]{2}|19\.[0-9]{2}(?:\.[0-9]{5})?(?:\.[0-9])?)(?![0-9.])"), "msvc", "{}", SAID),
     ("Linux-", Pattern(_PLATFORM), "kernel", "as printed", PRINTED),
+    # the release alone, as people list what they have
+    (
+        "-generic",
+        Pattern(r"(?<![\w./-])(?P<v>[2-7]\.[0-9]{1,2}\.[0-9]{1,2}-[0-9]{1,9}-generic)(?![\w.-])"),
+        "kernel",
+        "as printed",
+        IMPLIED,
+    ),
     (
         "(GNU/Linux ",
         Pattern(r"\(GNU/Linux (?P<v>[2-7]\.[0-9]{1,2}\.[0-9][\w.+-]{0,60}) \w{3,10}\)"),
