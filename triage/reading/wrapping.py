@@ -81,7 +81,7 @@ def _width_of_terminal(lines: list[Line]) -> int:
     if len(lines) > _LONGEST_TEXT:
         return 0
     longest = max([len(line.raw) for line in lines[1:]], default=0)
-    beginnings = {line.raw[:_ALIKE] for line in lines[1:] if len(line.raw) == longest}
+    beginnings = {line.text[:_ALIKE] for line in lines[1:] if len(line.raw) == longest}
     return longest if longest >= _NARROWEST and len(beginnings) > 1 else 0
 
 
