@@ -66,6 +66,7 @@ def test_what_is_no_bar(text: str) -> None:
     ("text", "name", "parameters"),
     [
         ("loading meta-llama/Llama-2-7b-chat-hf", "Llama-2-7b-chat-hf", 7e9),
+        ("4卡如何lora微调LLaMA2 13b的版本", "LLaMA2 13b", 13e9),
         ("Qwen/Qwen2.5-72B-Instruct", "Qwen2.5-72B-Instruct", 72e9),
         ("mistralai/Mixtral-8x7B-v0.1", "Mixtral-8x7B-v0.1", 56e9),
         ("EleutherAI/gpt-neox-20b", "gpt-neox-20b", 20e9),

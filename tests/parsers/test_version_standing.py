@@ -165,6 +165,11 @@ def test_attributes_of_a_module_are_no_packages() -> None:
     assert versions("pyannote.audio 3.1.1\npyannote.core 5.0.0\ntorch 2.1.0")["pyannote.core"] == "5.0.0"
 
 
+def test_commands_that_a_form_asks_to_run_name_the_field() -> None:
+    assert versions("- CUDA (`python -c 'import torch; print(torch.version.cuda)'`): 12.1") == {"cuda": "12.1"}
+    assert versions("- CUDA（`python -c 'import torch; print(torch.version.cuda)'`）： 11.8")["cuda"] == "11.8"
+
+
 def test_number_of_versions_is_bounded() -> None:
     assert len(facts("\n".join(f"package-{number}==1.{number}" for number in range(3000)), "version")) <= 400
 

@@ -101,8 +101,9 @@ def _family_before(head: str) -> str:
     words = head.split(" ")[-4:]
     for back in range(1, len(words)):
         word = words[-1 - back].lstrip("(`'\"*")
-        if word.lower().startswith(_FAMILIES):
-            return " ".join([word, *words[len(words) - back :]])
+        named = _NAME_BEFORE.search(word)  # what Chinese leads up to without a blank: "微调LLaMA2 13b"
+        if named is not None and named[0].lower().startswith(_FAMILIES):
+            return " ".join([named[0], *words[len(words) - back :]])
         if _BETWEEN.match(word.lower()) is None:
             break
     return ""

@@ -126,6 +126,13 @@ CUDA_FORMS = (
         "{}",
         PRINTED + 1,
     ),
+    (  # the command itself as the name of a field, as forms for reports ask for it
+        ".version.cuda",
+        Pattern(r"torch\.version\.cuda\)['\"]?`?[)\uff09]?\*{0,2} ?[:\uff1a]\*{0,2} {0,2}`?" + _CUDA),
+        "cuda",
+        "{}",
+        PRINTED + 1,
+    ),
     ("cudnnGetVersion", Pattern(r"cudnnGetVersion\(\) ?: ?(?P<v>[5-9][0-9]{3}|[1-9][0-9]{4})(?![0-9])"), "cudnn", "{}", PRINTED),
     ("which supports up to ", Pattern(r"driver \(which supports up to (?P<v>[0-9]{1,2}\.[0-9])\)"), "driver_cuda", "{}", PRINTED),
     (
