@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from triage.parsers.versions.packages import PRINTED, SAID
 from triage.reading.lazy import Pattern
 
@@ -57,6 +59,22 @@ PAIRS = (
         "",
     ),
     (
+        "Runtime CUDA version",
+        Pattern(rf"Install (?P<name>CUDA) version={_BUILT}, Runtime CUDA version={_FOUND}"),
+        "",
+        PRINTED + 1,
+        "",
+    ),
+    (
+        " (you have ",
+        Pattern(
+            r"^ *(?:PyTorch) +(?P<built>[0-9]\S{2,40}) with CUDA [0-9]{3,4} \(you have (?P<found>[0-9][^\s)]{2,40})\)", re.M
+        ),  # xFormers
+        "torch",
+        PRINTED + 1,
+        "",
+    ),
+    (
         "but JAX was built against ",
         Pattern(rf"Found (?P<name>\w{{3,9}}) version {_FOUND}, but JAX was built against version {_BUILT}"),
         "",
@@ -96,7 +114,7 @@ PAIRS = (
     ),  # MXNet
     (
         "Paddle is compiled with ",
-        Pattern(rf"with C\w{{3,4}} {_BUILT}, but (?P<name>CUDNN|CUDA|cuDNN)(?: runtime)? version in your machine is {_FOUND}"),
+        Pattern(rf"with \w{{4,6}} {_BUILT}, but (?P<name>CUDNN|CUDA|cuDNN|MIOPEN)(?: runtime)? version in your machine is {_FOUND}"),
         "",
         PRINTED + 1,
         "found compiled",

@@ -14,6 +14,20 @@ _BRANCHES = (450, 455, 460, 465, 470, 510, 515, 525, 535, 545, 550, 560, 565, 57
 _DRIVER_ALONE = Pattern(r"(?<![\w.:/-])N?(?P<v>(?:4[1-9]|5[0-9])[05]\.[0-9]{2,3}\.0[0-9])(?![\w.:])")
 
 DRIVER_FORMS = (
+    (
+        "river version is ",
+        Pattern(r"Driver version is (?P<v>[0-9.]{2,5}[0-9]) and CUDA Toolkit version is [0-9]"),
+        "driver_cuda",
+        "{}",
+        PRINTED,
+    ),
+    (
+        "old CUDA driver",
+        Pattern(r"old CUDA driver detected [^\n]{0,80} version=(?P<v>[0-9]{1,2}\.[0-9])"),
+        "driver_cuda",
+        "{}",
+        PRINTED,
+    ),  # ollama
     ("cuda_ver=", Pattern(r"^cuda_ver=(?P<v>[0-9]{1,2}\.[0-9])0?$", re.M), "driver_cuda", "{}", PRINTED),  # the test of OBS for NVENC
     (
         "river",

@@ -36,6 +36,17 @@ _ASKED_OF_PIP = Pattern(
     r"(?:version )?v?(?P<v>[0-9]+(?:\.[0-9]+){1,3})"
 )
 PACKAGE_FORMS = (
+    (  # CMake
+        "(found ",
+        Pattern(
+            r"^[^\n-]{0,40}-- Found (?P<name>Python3|PythonInterp|PythonLibs|CUDAToolkit|CUDNN|Protobuf|Vulkan|Git): "
+            r"[^\n]{1,200} \(found (?:suitable )?(?:exact )?version \"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,6}){1,3})\"",
+            re.M,
+        ),
+        "",
+        "as printed",
+        PRINTED + 1,
+    ),
     (
         "yours is ",
         Pattern(r"was trained with (?P<name>[A-Za-z][\w.-]{1,30}) [\w.+-]{1,30}, yours is (?P<v>[0-9][\w.+]{0,30}\w)"),
