@@ -150,6 +150,11 @@ _KEY = Pattern(r"[a-z][\w-]{0,40}: ?\S")
 _KEYS_OF_ISSUES = ("about: ", "labels: ", "assignees:", "assignee:")
 _UNTICKED = Pattern(r"\s{0,4}[-*] \[ \] ")
 _MARKDOWN_HEADING = Pattern(r"#{1,6} \w(?!.{0,80}: [0-9])")  # not what counts: "# GPU blocks: 229"
+# An item that tells what somebody did, below a heading of help.
+_DONE = Pattern(
+    r"\s{0,4}(?:[-*+]|[0-9]{1,2}[.)]) +(?:[Aa]lso |[Aa]lready )?(?:[Tt]ried|[Tt]ested|[Ff]ollowed|[Cc]hecked|[Vv]erified|[Rr]einstalled"
+    r"|[Rr]estarted|[Rr]ebooted|[Rr]an)\b"
+)
 _ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]|#{1,6})? {0,3}(?:\*\*[^*]{3,300}\*\*|(?<=[-*+.)] )`[^`]{3,200}`(?=\s?[:：—-]))[:：.]?")
 _ADVICE = Gated(
     r"\b[Yy]ou (?:can|may|might|should|must|need|could|want|have to)\b|`[^`]{3,300}` (?:means|indicates|says that|is raised"
@@ -278,6 +283,8 @@ class _Tally:
             self.headed = True
             self.reference = _REFERENCE_HEADING.match(text) is not None
             self.score += 1
+        elif self.helps and marked and _DONE.match(text):
+            self.person += 1
         elif marked and (item := _ITEM.match(text)) is not None:
             self.parts += 1
             rest = text[item.end() : item.end() + BEGINNING].strip()
