@@ -52,7 +52,8 @@ _SEPARATORS = " \t:=(\"'`-@*|\uff1a\uff08,[\uff0c\uff1d\u2013\u2014"
 _REQUIREMENT = (">=", "> =", "> = ", "< = ", "<=", "~=", "!=", ">", "<", ">= ", "<= ", "> ", "< ", "^", "~> ")
 # What follows such a number: "CUDA 12.1" | " or newer", "torch 2.0" | "以上".
 _OR_NEWER = (
-    " or newer", " or later", " or higher", " or above", " or greater", " and above", " and later", " and newer", " and up", "+ or",
+    " or newer", " or later", " or higher", " or above", " or greater", " and above", " and later", " and newer", " and up",
+    "+ ", "+.", "+,", "+)", "+\n", " is required",
     " is the minimum",
     " \u6216\u66f4\u9ad8", "\u6216\u66f4\u9ad8", "\u4ee5\u4e0a", "\u53ca\u4ee5\u4e0a", " \u4ee5\u4e0a", " \u53ca\u4ee5\u4e0a",
     "\u6216\u4ee5\u4e0a",

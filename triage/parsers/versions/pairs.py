@@ -75,6 +75,27 @@ PAIRS = (
         "",
     ),
     (
+        " but linked TensorFlow ",
+        Pattern(rf"Loaded (?P<name>TensorRT) {_FOUND} but linked TensorFlow against TensorRT {_BUILT}"),
+        "",
+        PRINTED + 1,
+        "loaded linked",
+    ),
+    (
+        "compiled with ",
+        Pattern(rf"cudnn version mismatch: compiled with {_BUILT}; detected {_FOUND}"),  # MegEngine
+        "cudnn",
+        PRINTED + 1,
+        "detected compiled",
+    ),
+    (
+        "Found runtime version ",
+        Pattern(rf"(?P<name>cuDNN) [^\n]{{1,200}}Found runtime version {_FOUND} and build version {_BUILT}"),  # JAX
+        "",
+        PRINTED + 1,
+        "runtime build",
+    ),
+    (
         "but JAX was built against ",
         Pattern(rf"Found (?P<name>\w{{3,9}}) version {_FOUND}, but JAX was built against version {_BUILT}"),
         "",

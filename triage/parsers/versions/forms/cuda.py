@@ -7,6 +7,13 @@ from triage.parsers.versions.packages import BUILD, IMPLIED, PRINTED, REQUESTED,
 from triage.reading.lazy import Pattern
 
 _CUDA = r"(?P<v>(?:9|1[0-3])\.[0-9](?:\.[0-9]{1,3})?)(?![0-9])"
+_HELD = r"(?!\+| or (?:newer|later|higher|above)| (?:is|are) required)"
+# What a program asks for: "requires CUDA Toolkit 12.9 or newer", "at least CUDA 12.3", "CUDA 12.8+".
+_LEAST = (
+    r"(?:CUDA|Cuda|cuda) ?(?:[Tt]oolkit |[Rr]untime |[Dd]river )?(?:[Vv]ersion )?(?:>=? ?|\u2265 ?|of at least )?"
+    r"v?(?P<v>(?:8|9|1[0-3])(?:\.[0-9])?)(?:\.[0-9]{1,3})?(?!\w|\.[0-9])"
+)
+_OR_LATER = r"(?:\+| (?:or|and) (?:newer|later|higher|above|greater|up)| is the minimum| (?:is|are) required)"
 # One field for both, as TensorFlow's form of issues has it.
 _BOTH = (
     r"(?:CUDA|Cuda|cuda) ?/ ?(?i:cudnn) [vV]ersions?(?: \([^)\n]{0,40}\))?[ *_`:=-]{0,8}\n{0,2}[ *_`>-]{0,8}"
@@ -25,6 +32,24 @@ _TORCH_BUILT = Pattern(
 )
 
 CUDA_FORMS = (
+    ("equire", Pattern(rf"[Rr]equire[sd]? (?:at least |cuDNN \S{{1,5}} and )?{_LEAST}"), "required_cuda", "{}", SAID),
+    ("t least ", Pattern(rf"[Aa]t least {_LEAST}"), "required_cuda", "{}", SAID),
+    ("UDA", Pattern(rf"(?<![/\w.-]){_LEAST}{_OR_LATER}"), "required_cuda", "{}", SAID),
+    ("cudaDriverGetVersion ", Pattern(r"cudaDriverGetVersion returned (?P<v>[0-9]{4,5})\b"), "driver_cuda", "{}", PRINTED),
+    ("oolkit version ", Pattern(r"Driver supports cuda toolkit version (?P<v>[0-9]{1,2}\.[0-9])"), "driver_cuda", "{}", PRINTED),
+    (" reports ", Pattern(r"CUDA Toolkit [^\n]{5,80} reports (?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "toolkit cuda", "{}", PRINTED),
+    (
+        "equired (found ",
+        Pattern(r"CUDA Toolkit version \S{2,6} is required \(found (?P<v>[0-9.]{3,6}[0-9])"),
+        "toolkit cuda",
+        "{}",
+        PRINTED,
+    ),
+    (" runtime is ", Pattern(r"but the (?P<name>cuDNN|NCCL) runtime is (?P<v>[0-9]{1,2}(?:\.[0-9]{1,3}){1,3})"), "", "{}", PRINTED),
+    (", runtime ", Pattern(r"driver [0-9]{1,2}\.[0-9], runtime (?P<v>[0-9]{1,2}\.[0-9])\b"), "runtime", "{}", PRINTED),
+    ("compiled with CUDA", Pattern(r"compiled with CUDA(?P<v>[0-9.]{3,5}[0-9])/cuDNN[0-9.]{1,8}, ?but"), "built_against", "{}", PRINTED),
+    ("r machine is CUDA", Pattern(r"in your machine is CUDA(?P<v>[0-9]{1,2}\.[0-9])"), "cuda installed", "{}", PRINTED + 1),
+    ("r machine is CUDA", Pattern(r"in your machine is CUDA[0-9.]{3,5}/cuDNN(?P<v>[0-9]\.[0-9])"), "cudnn", "{}", PRINTED + 1),
     ("(local: ", Pattern(r"NCCL version mismatch with remote peer \S{1,60} \(local: (?P<v>[0-9.]{3,8}), remote"), "nccl", "{}", PRINTED),
     (" found) had an issue", Pattern(r"cuDNN < [0-9.]{3,8} \((?P<v>[0-9]{4,6}) found\)"), "cudnn", "as printed", PRINTED),  # JAX
     ("yours is ", Pattern(r"\(yours is for CUDA (?P<v>[0-9]{1,2}\.[0-9](?:\.[0-9])?)\)"), "driver_cuda cuda", "{}", PRINTED + 1),  # CUDA.jl
@@ -171,7 +196,7 @@ CUDA_FORMS = (
     ),
     (", cu1", Pattern(r"PyTorch version[^\n]{0,60}, cu(?P<v>1[0-3]\.[0-9])\b"), "cuda", "{}", SAID),
     ("etect", Pattern(r"\b[Dd]etect(?:s|ed|ing)? (?:CUDA|Cuda|cuda)(?: version)? v?" + _CUDA), "toolkit", "{}", SAID),
-    ("oolkit ", Pattern(r"(?<![Cc]ontainer )(?<![\w-])[Tt]oolkit (?:is |at |version )?v?" + _CUDA), "toolkit", "{}", SAID),
+    ("oolkit ", Pattern(r"(?<![Cc]ontainer )(?<![\w-])[Tt]oolkit (?:is |at |version )?v?" + _CUDA + _HELD), "toolkit", "{}", SAID),
     (
         "river ",
         Pattern(

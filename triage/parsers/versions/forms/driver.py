@@ -15,6 +15,28 @@ _DRIVER_ALONE = Pattern(r"(?<![\w.:/-])N?(?P<v>(?:4[1-9]|5[0-9])[05]\.[0-9]{2,3}
 
 DRIVER_FORMS = (
     (
+        "is too old. Expected ",
+        Pattern(r"is too old\. Expected \"[\w.]{2,20}\" or newer, but got \"(?P<v>[0-9][\w.]{2,20})\""),
+        "driver",
+        "as printed",
+        PRINTED,
+    ),
+    (
+        "Version mismatch",
+        Pattern(r"Version mismatch, kernel version (?P<v>[0-9.]{6,12}[0-9]) user version"),
+        "kernel_module",
+        "{}",
+        PRINTED,
+    ),
+    (
+        "Version mismatch",
+        Pattern(r"Version mismatch, kernel version [0-9.]{6,12} user version (?P<v>[0-9.]{6,12}[0-9])"),
+        "userspace",
+        "{}",
+        PRINTED,
+    ),
+    ("Version mismatch", Pattern(r"Version mismatch: nvidia(?:-modeset)?\.ko\((?P<v>[0-9.]{6,12}[0-9])\)"), "kernel_module", "{}", PRINTED),
+    (
         "river version is ",
         Pattern(r"Driver version is (?P<v>[0-9.]{2,5}[0-9]) and CUDA Toolkit version is [0-9]"),
         "driver_cuda",
