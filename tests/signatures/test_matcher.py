@@ -147,7 +147,7 @@ def _assert_nothing_lost(matcher: Matcher, forms: list[Form], texts: list[list[L
 
 
 def _assert_found(matcher: Matcher, prepared: list[tuple[int, Signature]], lines: list[Line]) -> None:
-    literals = dict(matcher._found(lines))
+    literals = {at: found for at, found, _ in matcher._found(lines)}
     for at, line in enumerate(lines):
         for number, signature in prepared:
             slots = signature.match(line.text)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from triage.engine.values import Value
 from triage.facts.observation import Observation
@@ -151,17 +152,18 @@ class Matcher:
     def _observe(self, over: Pass, lines: list[Line], near: Sequence[int] | None = None) -> list[Match]:
         """`near` has the indexes of the lines where a match may begin."""
         called: dict[tuple[str, tuple[int, ...]], list[Call]] = {}
-        for at, literals in self._found(lines, near):
+        for at, literals, searched in self._found(lines, near):
             # Lines of one shape hold the same literals: what these call for is worked out once.
             key = (lines[at].role, literals)
             calls = called.get(key)
             if calls is None:
                 calls = called[key] = self._called_for(*key)
-            over.over(at, calls)
+            if calls:
+                over.over(at, searched, calls)
         return over.matches
 
-    def _found(self, lines: list[Line], near: Sequence[int] | None = None) -> list[tuple[int, tuple[int, ...]]]:
-        """The index of every line that holds required literals, in order, with the numbers of these."""
+    def _found(self, lines: list[Line], near: Sequence[int] | None = None) -> Iterator[tuple[int, tuple[int, ...], str]]:
+        """The index of every line that holds required literals, in order, with the numbers of these, and the line as it is searched."""
         texts = [line.text for line in lines] if near is None else [lines[at].text for at in near]
         haystack = _searched("\n".join(texts))
         starts = [0]  # line ends stay where they are
@@ -172,9 +174,9 @@ class Matcher:
         found: dict[int, list[int]] = {}
         for literal, start in self._search.find(haystack):
             found.setdefault(bisect_right(starts, start) - 1, []).append(literal)
-        if near is None:
-            return [(at, tuple(found[at])) for at in sorted(found)]
-        return [(near[at], tuple(found[at])) for at in sorted(found)]
+        ends = [*[start - 1 for start in islice(starts, 1, None)], len(haystack)]
+        for at in sorted(found):
+            yield at if near is None else near[at], tuple(found[at]), haystack[starts[at] : ends[at]].decode("latin-1")
 
     def _called_for(self, role: str, literals: tuple[int, ...]) -> list[Call]:
         """The signatures that read lines of a role and need one of the literals, in order of their numbers, each with a bit for

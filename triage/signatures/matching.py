@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from triage.reading import Line
 
+    View = tuple[list[Line], list[bytes], str]  # lines, the readings of these, and how they are searched for literals
     Call = tuple[int, Signature, int]  # the number of a signature, itself, and a bit for each of its forms worth trying
 
 _PRINTED = frozenset(("output", "source", "table"))
@@ -57,11 +58,14 @@ class Pass:
         self._pieces = pieces
         self._counts: dict[int, int] = {}
         self._replaced: set[tuple[str, int]] = set()
+        self._spoken: Line | None = None  # the line whose sentences are at hand
+        self._sentences: list[tuple[list[bytes], str]] = []  # the readings of each, and how it is searched for literals
         self.matches: list[Match] = []
 
-    def over(self, at: int, calls: Iterable[Call]) -> None:
-        """Try those that the line at an index calls for."""
-        line, span, window = self._lines[at], 0, []
+    def over(self, at: int, searched: str, calls: Iterable[Call]) -> None:
+        """Try those that the line at an index calls for. `searched` is the line as `as_searched` gives it."""
+        line = self._lines[at]
+        views: dict[int, View] = {1: ([line], readings(line.text), searched)}  # by the number of lines
         raised: bool | None = None
         for number, signature, forms in calls:
             if not self._is_due(number, signature, line):
@@ -71,19 +75,35 @@ class Pass:
                     raised = _raised(line.text)
                 if raised:
                     continue
-            if span != signature.span:
-                span = signature.span
-                window = _window(self._lines, at, span)
-                texts = readings("\n".join([other.text for other in window]))
-                searched = as_searched(texts[0])
-            fitting = signature.plausible(forms, searched)
+            window, texts, held = views.get(signature.span) or self._view(at, signature.span, views)
+            fitting = signature.plausible(forms, held)
             if not fitting:
                 continue
             if signature.sentences:
-                if given := _said(signature, line, fitting):
+                if given := self._said(signature, line, fitting):
                     self._add(Match(number, line.number, {}, given, None))
             elif found := signature.search(texts, fitting):
                 self._take(number, signature, *found, window)
+
+    def _view(self, at: int, span: int, views: dict[int, View]) -> View:
+        """The lines of one process from an index on, the readings of these, and how they are searched for literals."""
+        window = _window(self._lines, at, span)
+        texts = readings("\n".join([line.text for line in window]))
+        views[span] = window, texts, as_searched(texts[0])
+        return views[span]
+
+    def _said(self, signature: Signature, line: Line, fitting: int) -> list[Observation]:
+        """What the sentences of a line assert, each by itself: what one says in general takes nothing from another."""
+        if self._spoken is not line:
+            self._spoken = line
+            self._sentences = [(texts := readings(sentence), as_searched(texts[0])) for sentence in sentences(line.text)]
+        given: list[Observation] = []
+        for at, (texts, searched) in enumerate(self._sentences):
+            own = signature.plausible(fitting, searched)
+            found = signature.search(texts, own) if own else None
+            if found is not None:
+                record(signature, found[0], line, [line], given, at)
+        return given
 
     def _is_due(self, number: int, signature: Signature, line: Line) -> bool:
         """Whether a signature is still to be tried on a line."""
@@ -132,16 +152,6 @@ def _window(lines: list[Line], at: int, span: int) -> list[Line]:
         if other.stream == lines[at].stream and (other.role == lines[at].role or {other.role, lines[at].role} <= _PRINTED):
             window.append(other)
     return window
-
-
-def _said(signature: Signature, line: Line, fitting: int) -> list[Observation]:
-    """What the sentences of a line assert, each by itself: what one says in general takes nothing from another."""
-    given: list[Observation] = []
-    for at, sentence in enumerate(sentences(line.text)):
-        found = signature.search(readings(sentence), fitting)
-        if found is not None:
-            record(signature, found[0], line, [line], given, at)
-    return given
 
 
 def record(

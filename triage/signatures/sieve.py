@@ -89,11 +89,12 @@ class Search:
 
     def matching(self, wanted: Iterable[tuple[int, int]], lines: bytes, searched: bytes, stripper: Stripper) -> Iterator[int]:
         """Those of the signatures one of whose forms matches a line, or several; `searched` is these as literals are looked for."""
+        text = searched.decode("latin-1")
         for number, forms in wanted:
-            if number == TRACEBACK or self._matches(self._signature(number), number, forms, lines, searched, stripper):
+            if number == TRACEBACK or self._matches(self._signature(number), number, forms, lines, text, stripper):
                 yield number
 
-    def _matches(self, signature: Signature, number: int, forms: int, lines: bytes, searched: bytes, stripper: Stripper) -> bool:
+    def _matches(self, signature: Signature, number: int, forms: int, lines: bytes, searched: str, stripper: Stripper) -> bool:
         forms = signature.plausible(forms, searched)
         if not forms:
             return False
