@@ -73,6 +73,7 @@ class Placeholders:
             "TOOLKIT": self._toolkit,
             "WHEELS": lambda: self._wheels.index(identifier),
             "xformers==RELEASE": lambda: self._beside_torch("xformers", "xformers=={}", bindings.get("found")),
+            "torchcodec==RELEASE": lambda: self._beside_torch("torchcodec", "torchcodec=={}", bindings.get("found")),
             "triton-windows==3.VERSION": lambda: self._beside_torch("triton-windows", "triton-windows=={}"),
             "/whl/cuVERSION": lambda: f"/whl/cu{built.replace('.', '')}" if (built := self._toolkit()) else "",
         }
