@@ -131,6 +131,11 @@ def test_version_a_model_was_trained_with_is_not_held() -> None:
     assert versions(text) == {"torch": "2.0.0+cu118", "cuda": "11.8"}
 
 
+def test_tag_of_an_image_is_none_of_rocm() -> None:
+    assert versions("Docker image: vllm/vllm-openai-rocm:v0.14.0") == {"vllm": "0.14.0"}
+    assert versions("image: example/server-rocm:0.3.1") == {}
+
+
 def test_release_of_gcc_is_none_of_ubuntu() -> None:
     assert versions("GCC version:  gcc version 14.2.0 (Ubuntu 14.2.0-4ubuntu2~24.04.1)") == {"gcc": "14.2.0"}
 

@@ -91,6 +91,8 @@ def _is_of_something_else(package: str, number: str, major: int, text: str) -> b
         return f"GLIBC_{number}" in text and "not found" in text
     if package == "docker":  # its releases began with 1.0; what is older is the image of another program
         return major < 1
+    if package == "rocm":  # the tag of an image that is named by what it runs on: "vllm-openai-rocm:v0.14.0"
+        return major < 1
     if package == "windows":
         return major not in (7, 8, 10, 11)
     if package == "flash-attn":  # as Transformers calls the second generation: "does not support Flash Attention 2.0 yet"

@@ -14,6 +14,7 @@ ALIASES = {
     "cuda-ppc64le": "cuda", "cuda-arm64": "cuda",
     "cudnn_version": "cudnn", "mmcv_full": "mmcv-full", "mmdetection": "mmdet", "mmdetection3d": "mmdet3d",
     "hip": "hip", "cpython": "python", "pytorch": "torch", "libtorch": "torch", "vllm-openai": "vllm", "flash_attn": "flash-attn",
+    "vllm-openai-rocm": "vllm",
     "flash-attention": "flash-attn", "flashattention": "flash-attn", "flash_attn_2": "flash-attn", "flashinfer-python": "flashinfer",
     "tf": "tensorflow",
     "tensorflow-gpu": "tensorflow", "tensorflow_gpu": "tensorflow", "paddlepaddle": "paddle", "paddlepaddle-gpu": "paddle",
