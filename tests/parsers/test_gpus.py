@@ -292,6 +292,18 @@ def test_table_of_windows() -> None:
             "Found device 0 with properties: pciBusID: 0000:02:00.0 name: GeForce MX250 computeCapability: 6.1 coreClock: 1.582GHz",
             {"gpu": 0, "gpu_name": "GeForce MX250", "capability": "6.1"},
         ),
+        (
+            "  GPU 0:         NVIDIA RTX 3500 Ada Generation Laptop GPU (11119 MB free / 12282 MB)",
+            {
+                "gpu": 0,
+                "gpu_name": "NVIDIA RTX 3500 Ada Generation Laptop GPU",
+                "free_bytes": 11119 << 20,
+                "capacity_bytes": 12282 << 20,
+            },
+        ),
+        ("Using GPU 1 (NVIDIA GeForce RTX 3090)", {"gpu": 1, "gpu_name": "NVIDIA GeForce RTX 3090"}),
+        ("GPU 0 - NVIDIA A40 (45634 MB)", {"gpu": 0, "gpu_name": "NVIDIA A40", "capacity_bytes": 45634 << 20}),
+        ("[GPU 2] Tesla V100-SXM2-32GB", {"gpu": 2, "gpu_name": "Tesla V100-SXM2-32GB"}),
     ],
 )
 def test_what_programs_print(text: str, expected: dict[str, object]) -> None:

@@ -188,6 +188,17 @@ _LINES = (
     ("Active GPU is #", _INSTANT_NGP),
 )
 _NUMBERED = tuple([f"{digit}{mark}" for digit in range(10) for mark in (": ", "': ", "', ")])
+# As many programs list them: "GPU 0:   NVIDIA GeForce RTX 3090 (11119 MB free / 24576 MB)", "[GPU 0] RTX 3090", "cuda:1 (Tesla T4)".
+# Where a blank alone stands between, the number may count them: "GPU: 2 RTX 3090".
+_OF_MEMORY = r"[0-9.]{1,8} ?[MG]i?B"
+_ANY_LISTED = Pattern(
+    r"(?<![\w./-])(?:(?:GPU|gpu|[Dd]evice|CUDA|cuda) ?(?P<index>[0-9]{1,2})(?: ?[:=-]\s{1,16}|\]\s{1,2}| ?[(\[])"
+    r"|cuda:(?P<cuda>[0-9]{1,2}) \(?)"
+    r"(?:name=)?['\"]?(?P<name>(?:NVIDIA|GeForce|Tesla|Quadro|AMD|Radeon|RTX|GTX|TITAN) [\w ./+-]{1,50}?)['\"]?\s{0,3}"
+    rf"(?:$|[;|:)\]]|(?: - )?[,([] ?(?:(?:memory=|VRAM:? ?)?(?:(?P<free>{_OF_MEMORY}) free ?/ ?)?"
+    rf"(?P<size>{_OF_MEMORY})(?: total)?(?=[\s,)\]]|$))?)",
+)
+_MAKERS = ("NVIDIA ", "GeForce ", "Tesla ", "Quadro ", "AMD ", "Radeon ", "RTX ", "GTX ", "TITAN ")
 # ComfyUI and Forge
 _STARTED = Pattern(r"Device: cuda:([0-9]{1,2}) ([^\n:]{3,60}?) : (?:native|cudaMallocAsync)\b")
 _STARTED_WITH = Pattern(r"Total VRAM ([0-9]{3,7}) MB, total RAM ")
@@ -422,6 +433,13 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
         for match in _STARTED.finditer(text):
             total = _STARTED_WITH.search(text, 0, match.start())
             _add(gpus, block.line(match.start()), match[1], match[2], capacity=int(total[1]) * _MIB if total else None)
+    for maker in _MAKERS:
+        if maker in text:
+            for line in _lines_with(block, maker):
+                for match in _ANY_LISTED.finditer(line.text):
+                    if is_product(match["name"]):
+                        sizes = {slot: parse_bytes(match[slot]) if match[slot] else None for slot in ("size", "free")}
+                        _add(gpus, line, match["index"] or match["cuda"], match["name"], capacity=sizes["size"], free=sizes["free"])
     if "Max memory: " in text:
         for line in _lines_with(block, "Max memory: "):
             found = _UNSLOTH.search(line.text)
