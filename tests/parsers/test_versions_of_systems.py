@@ -10,6 +10,7 @@ from parser_support import versions
     ("text", "package", "version"),
     [
         ("CUDA in the container: 12.1", "cuda", "12.1"),
+        ("ubuntu18.04+cuda10.1+dlib19.17+rtx2080", "cuda", "10.1"),
         ("CUDA 11.8 or newer is needed", "required_cuda", "11.8"),
         ("Require cuDNN 9.* and CUDA 12.*. Please install all dependencies", "required_cuda", "12"),
         ("it requires CUDA Toolkit 12.9 or newer; selected /usr/local/cuda-12.4 reports 12.4", "toolkit", "12.4"),
