@@ -6,7 +6,7 @@ somebody has yet to buy is no count of the machine at hand.
 
 from __future__ import annotations
 
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 
 MAX_COUNT = 1024
 _GLUED = ("A1", "A8", "B2", "H1", "H2", "H8", "V1")  # "8H800"
@@ -46,14 +46,14 @@ _BEHIND = Pattern(
     rf"|(?:,|，)? ?[(（,] ?(?:x ?)?({_DIGITS}) ?(?i:gpus?|cards?|pcs)\b)"
 )
 # Without a name.
-_GENERIC = Pattern(
+_GENERIC = Gated(
     rf"(?<![A-Za-z0-9_.\-/:=+])(?:({_DIGITS}) ?(?:[x*X×] ?)?|((?i:{_ENGLISH})) )"
     r"(?:(?i:nvidia|identical|different|physical|local|rtx|visible|available) )?"
     r"(?:(?i:gpus?)\b(?![ -](?i:memory|ram|hour|min|sec|day|utiliz|usage|kernel|driver|util))|(?i:(?:graphics |video )?cards\b))"
     rf"|(?:(?<![0-9.A-Za-z第卡])({_DIGITS})|(?<!第)({_CHINESE})) ?"
     r"(?:[张块个] ?(?:显卡|GPU|gpu|卡)|显卡|卡(?![在住顿死片尔通路壳槽牌了]))"
 )
-_FIELD = Pattern(
+_FIELD = Gated(
     r"(?i:(?:number of|num(?:ber)?|#) ?gpus?|gpu (?:count|number|num)|gpus? ?(?:数量|个数)|显卡(?:数量|个数|数))"
     r"[*`_ ]{0,3}[:：=][*`_ ]{0,3}([1-9][0-9]{0,3})(?![0-9.])"
 )

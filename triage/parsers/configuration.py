@@ -8,7 +8,7 @@ from triage.facts import Observation
 from triage.parsers.contrasts import Contrast
 from triage.parsers.seen import observe_option
 from triage.reading import Block, Line, Log
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 from triage.reading.log import NO_PREFIX
 from triage.reading.prose import ERROR_LINE, looks_like_prose
 
@@ -33,7 +33,7 @@ _PAIR = Pattern(r"(?:\A|[,{(;:] {0,2})([a-z_][\w-]{1,60}): {0,2}(?=[^\s,:])")
 _PHRASE = Pattern(r"[A-Z][A-Za-z .,&()/-]{2,60}\Z")
 _NOT_LETTERS = Pattern(r"[^a-z0-9]+")
 # What a person says of an option, in a sentence: max_model_len is 8192, cutoff_len 设为 4096, batch_size 4. In a request it is no setting.
-_SPOKEN = Pattern(
+_SPOKEN = Gated(
     r"(?<![\w.=\"'\[/-])([a-z]{2,20}(?:_[a-z]{1,20}){1,5})[`*]?"
     r"(?: ?\uff1a ?| (?:is |was |of |to |set to |= )| ?(?:\u8bbe\u7f6e?\u4e3a|\u8bbe\u6210|\u4e3a|\u662f) ?| )[`*]?"
     r"(?=[0-9]{1,7}(?:\.[0-9]{1,4})?(?![\w.%-]*[\w%])|(?:[Tt]rue|[Ff]alse|bf16|fp16|fp32|bfloat16|float16|float32|int8|int4|fp8|nf4)\b"

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from triage.parsers.praise import WELL
 from triage.reading import Block
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 
 _MOST = 60  # words of praise in a block that are looked at
 _LONGEST_LIST = 15  # lines below a label
@@ -22,7 +22,7 @@ _GATES = (
     "正常", "没问题", "没有问题", "不报错", "可以", "\u2705",
 )  # fmt: skip
 # "torch 2.1 works fine", "it ran without errors", "在旧机器上正常": what all was well with; of what is mended now, `versions/announced.py`.
-_WELL = Pattern(
+_WELL = Gated(
     rf"(?:work|(?<![A-Za-z])Work)(?:s|ed)\b(?: (?:just |perfectly |totally |still )?{WELL})?"
     rf"|\b(?:[Ii]t|[Cc]ode|[Ss]cript|[Aa]ll|[Pp]rogram|[Tt]raining) (?:can |could )?work (?:very |just )?{WELL}\b"
     rf"|(?:runs?|ran|trains?|trained|(?:is|are|was|were)|all|goes|went|everything) (?:just |perfectly |all )?{WELL}\b"
@@ -35,7 +35,7 @@ _WELL = Pattern(
     r"|(?<![不法否能])正常|没(?:有)?问题|不(?:会)?报错|(?<!不)可以(?:正常)?(?:运行|跑|训练|推理|使用)|\u2705"
 )
 _BEFORE_GATES = ("efore", "old ", "Old ", "nitial", "riginal", "ormer", "revious", "原", "初始", "旧", "之前", "以前")
-_BEFORE = Pattern(
+_BEFORE = Gated(
     r"(?i:(?<!\w)(?:before ?[:(]|(?:old|former|previous|initial|original)(?: \w{2,9})? ?"
     r"(?:env\w*|set-?up|configuration|machine|server|system)\b"
     r"|(?:initially|originally|previously|formerly|before),? (?:i|we|it|my|the)\b(?! (?:only|failed|got|same)\b)))"

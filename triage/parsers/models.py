@@ -8,11 +8,11 @@ from itertools import islice
 from triage.facts import Observation
 from triage.parsers.seen import observe
 from triage.reading import Log
-from triage.reading.lazy import Pattern
+from triage.reading.lazy import Gated, Pattern
 
 MAX_MODELS = 40
 MAX_CANDIDATES = 5_000  # a block
-_UNIT = Pattern(r"[0-9][BbMm](?![A-Za-z0-9])|(?<=loom-[0-9])b[0-9]\b|(?<=loomz-[0-9])b[0-9]\b")  # bloom-7b1 has 7.1 billion
+_UNIT = Gated(r"[0-9][BbMm](?![A-Za-z0-9])|(?<=loom-[0-9])b[0-9]\b|(?<=loomz-[0-9])b[0-9]\b")  # bloom-7b1 has 7.1 billion
 _SIZE = Pattern(r"(?:(?<![0-9])([0-9]{1,3})[xX])?(?<![0-9.,+])([0-9]{1,4}(?:\.[0-9]{1,3})?)([BbMm])([0-9])?\Z")
 _NAME_BEFORE = Pattern(r"[A-Za-z][\w.+-]*[-_.]?\Z", re.ASCII)
 _TAG_OF = Pattern(r"[A-Za-z][\w.+-]*:\Z", re.ASCII)  # as registries write it: "qwen2.5:32b"

@@ -379,8 +379,8 @@ def _is_passed_over(head: str, block: Block, end: int) -> bool:
 
 def _both(head: str, number: str, block: Block, start: int, finds: Finds) -> bool:
     """Two packages and behind them their versions, "CUDA/cuDNN: 11.1/8.0.5"; whether that is what stands there."""
-    names = _TWO_NAMES.search(head[-60:])
-    second = _SECOND.match(block.text, start + len(number)) if names is not None else None
+    second = _SECOND.match(block.text, start + len(number))
+    names = _TWO_NAMES.search(head[-60:]) if second is not None else None
     if names is None or second is None:
         return False
     packages = [canonical(name) for name in names.groups()]
