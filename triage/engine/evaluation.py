@@ -114,9 +114,7 @@ class State:
                     self._agenda.setdefault(stratum, []).append(index)
 
     def _may_fire(self, index: int) -> bool:
-        """Whether what a rule cannot do without is there: looked up before the rule is made ready, which costs more."""
-        if self.program.is_ready(index):
-            return True
+        """Whether what a rule cannot do without is there: looked up before the rule is made ready or met, which costs more."""
         for template, slot, texts in self.program.needs(index):
             relation = self.relations.get(template)
             if relation is None or (slot and not _some(relation.facts, slot, texts)):

@@ -18,7 +18,7 @@ from triage.engine.errors import ExpressionError, Unknown
 from triage.engine.values import TYPE_CHECKING, Version, normal, same, sort_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, TypeAlias
 
     from triage.engine.values import Value
@@ -152,6 +152,8 @@ def _compile(expr: Expr) -> Term:
         return lambda env: env.get(name) is not None
     if head == "chain":
         return _chain([_compile(part) for part in parts[::2]], parts[1::2])
+    if head in _WITH_TEXTS and len(parts) > 1 and (texts := _texts_given(head, parts[1:])):
+        return _WITH_TEXTS[head](_compile(parts[0]), texts)
     terms = [_compile(part) for part in parts]
     if head in _CONNECTIVES:
         return _CONNECTIVES[head](terms)
@@ -187,6 +189,32 @@ def _call(function: Callable[..., Value], terms: list[Term]) -> Term:
         only = terms[0]
         return lambda env: function(only(env))
     return lambda env: function(*[term(env) for term in terms])
+
+
+def _texts_given(head: str, parts: Sequence[Any]) -> tuple[str, ...]:
+    """The texts that an expression gives a value to be compared with; () where they are not known before it is evaluated."""
+    if head == "in":
+        whole = parts[0]
+        parts = whole[1:] if len(parts) == 1 and isinstance(whole, (list, tuple)) and whole[:1] in (["list"], ("list",)) else []
+    return tuple(parts) if all(type(part) is str for part in parts) else ()
+
+
+def _is_one_of(value: Term, texts: tuple[str, ...]) -> Term:
+    known = frozenset(texts)
+
+    def is_one(env: Env) -> Value:
+        found = value(env)
+        return type(found) is str and found in known
+
+    return is_one
+
+
+def _holds_one_of(value: Term, texts: tuple[str, ...]) -> Term:
+    def holds(env: Env) -> Value:
+        whole = value(env)
+        return any(map(whole.__contains__, texts)) if type(whole) is str else True in [_in(text, whole) for text in texts]
+
+    return holds
 
 
 def _condition(test: Term, then: Term, otherwise: Term) -> Term:
@@ -433,6 +461,13 @@ _CONNECTIVES: dict[str, Callable[[list[Term]], Term]] = {
     "or": lambda terms: _junction(terms, True),
     "not": _not,
     "list": lambda terms: lambda env: _flat([term(env) for term in terms]),
+}
+# The same where what a value is compared with are texts that the expression gives: most expressions do, and ask for it fact by fact.
+_WITH_TEXTS: dict[str, Callable[[Term, tuple[str, ...]], Term]] = {
+    "in": _is_one_of,
+    "contains": _holds_one_of,
+    "startswith": lambda value, texts: lambda env: _text(value(env)).startswith(texts),
+    "endswith": lambda value, texts: lambda env: _text(value(env)).endswith(texts),
 }
 _CALLS: dict[str, Callable[..., Value]] = {
     "neg": lambda value: bounded_number(-_number(value)),

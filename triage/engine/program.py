@@ -165,12 +165,7 @@ class Program:
             recursive = frozenset(data["recursive"][str(component)]) if component >= 0 else frozenset()
             rule = Rule(index, read_rule(data["names"][index], data["rules"][index]), data["strata"][index], component, recursive)
             self._rules[index] = rule
-            self._needs.pop(index, None)
         return rule
-
-    def is_ready(self, index: int) -> bool:
-        """Whether a rule was made ready before."""
-        return index in self._rules
 
     def needs(self, index: int) -> tuple[Need, ...]:
         """What a rule cannot do without, read on first use; see `triage.engine.compilation`."""

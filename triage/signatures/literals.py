@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 GRAM = 4  # bytes of a piece
+_AS_BLANKS = bytes.maketrans(b"\t\r\f\v", b"    ")
 SHORT = 1 << 16  # bytes of text up to which looking up pieces is cheaper than building the automaton
 
 
@@ -71,6 +72,14 @@ def _aligned(text: bytes, shift: int) -> memoryview:
 def encode(text: str) -> bytes:
     """A text, or a literal, as it is searched."""
     return text.encode("utf-8", "surrogatepass")
+
+
+def with_single_blanks(text: bytes) -> bytes:
+    """A text as literals are looked for in it: each run of blanks in a line as one."""
+    text = text.translate(_AS_BLANKS)
+    while text.find(b"  ") >= 0:  # sooner done than by a regular expression
+        text = text.replace(b"  ", b" ")
+    return text
 
 
 class LiteralSearch:

@@ -7,7 +7,6 @@ the handful of expressions that its lines call for.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -15,7 +14,7 @@ from itertools import islice
 from triage.engine.values import Value
 from triage.facts.observation import Observation
 from triage.signatures.cut import Completions, cut_lines
-from triage.signatures.literals import Filed, LiteralSearch, encode, file_literals
+from triage.signatures.literals import Filed, LiteralSearch, encode, file_literals, with_single_blanks
 from triage.signatures.matching import Match, Pass, record
 from triage.signatures.signature import Signature
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from triage.signatures.matching import Call
     from triage.signatures.sieve import Search
 
-_BLANKS = re.compile(rb"[ \t\r\f\v]{2,}|[\t\r\f\v]")
 WIDEST_SPAN = 12  # lines of a message, as the schema of rules allows
 LITERALS = ("literals", "literal-pieces", "literal-first", "literal-offsets", "literal-users")  # what `literal_index` gives
 
@@ -211,7 +209,7 @@ class Matcher:
 
 def _searched(text: str) -> bytes:
     """A text as it is searched for literals, which have single blanks."""
-    return _BLANKS.sub(b" ", encode(text).lower())
+    return with_single_blanks(encode(text).lower())
 
 
 def _is_piece_of(piece: dict[str, Value], whole: dict[str, Value]) -> bool:

@@ -12,7 +12,7 @@ import re2
 from triage.engine.expressions import Unknown, compile_expression
 from triage.engine.values import Value, from_data
 from triage.facts.convert import convert, is_list, whole
-from triage.signatures.literals import encode
+from triage.signatures.literals import encode, with_single_blanks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,13 +24,12 @@ if TYPE_CHECKING:
 
 _ANYWHERE = re2._Anchor.UNANCHORED
 _SPACES = re.compile(rb"  +")
-_ANY_BLANKS = re.compile(rb"\s{2,}|[^\S ]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _ENDS = frozenset(("^", "$", r"\A", r"\z"))
 _ANCHORS = re.compile(r"\\.|\[\^?\]?(?:[^\\\]]|\\.)*\]|[\^$]", re.DOTALL)  # escapes and classes are passed over whole
 _DIGITS = re.compile(r"\\.|\{[0-9]+(?:,[0-9]*)?\}|\[\^?\]?(?:[^\\\]]|\\.)*\]|[0-9]", re.DOTALL)
 _OF_AN_ADDRESS = re.compile(rb":[0-9a-fA-F]{2}(?:\.[0-7](?![0-9])|:[0-9a-fA-F]{2}(?![0-9a-fA-F]))")  # "GPU 0000:02:00.0" is not GPU 0
-_SENTENCES = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])")
+_SENTENCE_END = re.compile(r"[.!?;。！？；](?:(?<=[.!?;])\s+|(?<=[。！？；]))")  # what it begins with `re` skips to at once
 MAX_MATCHES = 500  # of one signature in one log: the first ones; storms repeat themselves
 _DEFAULT_ROLES = ("output", "prose", "table")
 
@@ -228,12 +227,17 @@ def asks_for_digits(regex: str) -> bool:
 
 def sentences(text: str) -> list[str]:
     """What stands in a line of prose, cut where a sentence or a clause of its own ends."""
-    return [sentence for sentence in _SENTENCES.split(text) if sentence]
+    found = []
+    start = 0
+    for mark in _SENTENCE_END.finditer(text):
+        found.append(text[start : mark.start() + 1])
+        start = mark.end()
+    return [*found, text[start:]] if start < len(text) else found
 
 
 def as_searched(reading: bytes) -> str:
     """A text as further literals are looked for in it: a character for each byte."""
-    return _ANY_BLANKS.sub(b" ", reading.lower()).decode("latin-1")
+    return with_single_blanks(reading.lower().replace(b"\n", b" ")).decode("latin-1")
 
 
 def _bytewise(literal: str) -> str:
