@@ -158,7 +158,7 @@ _DONE = Pattern(
 _ITEM = Pattern(r"(?:[-*+]|[0-9]{1,2}[.)]|#{1,6})? {0,3}(?:\*\*[^*]{3,300}\*\*|(?<=[-*+.)] )`[^`]{3,200}`(?=\s?[:：—-]))[:：.]?")
 _ADVICE = Gated(
     r"\b[Yy]ou (?:can|may|might|should|must|need|could|want|have to)\b|`[^`]{3,300}` (?:means|indicates|says that|is raised"
-    r"|is printed)\b|\b(?:usually|typically|generally|often|prevents|preventing)\b"
+    r"|is printed)\b|\b(?:usually|typically|generally|often|(?:prevents|preventing)(?! (?:me|us|my|our) ))\b"
     r"|\b(?:may|might|can|could|must|should) (?:be|come|cause|lead|result|happen|occur|fail|hang|indicate|need|also|deadlock|require)\b"
     r"|\b(?:may|might|must|should) not\b"
     r"|往往|莫过于|本文|(?<!可不)(?<!是否)(?<!是不是)可以(?!用|跑|正常|成功|训练|推理|运行|加载|编译|启动)|建议|请(?:注意|检查|确认|确保|使用|参考|安装|设置|减小|降低|升级|先)|一般是|说明"

@@ -63,7 +63,7 @@ _PREVENTED = Pattern(  # by what is described; asked for where the sentence asks
     r"|survive|recover from|deal with)\b"
     r"|\b(?:fixes|solves|resolves|addresses) (?:the|an?|this|that|our|most|all|some) (?!.*\b(?:not|but)\b)"
     r"|\b(?:when|while|for) (?:debugging|diagnosing|troubleshooting|investigating)\b"
-    r"|\b(?:avoids|prevents|avoiding|preventing)\b"
+    r"|\b(?:avoids|prevents|avoiding|preventing)\b(?! (?:me|us|my|our) )"
     r"|\beliminat(?:es|ed|ing)\b"
     r"|\b[Ss]uccessfully \w+ed\b.{0,160}\bto (?:resolve|fix|solve|avoid|work around)\b"
     r"|\b(?:OOM|NaN|[Hh]ang|[Cc]rash|[Tt]ime-?out|[Ee]rror)(?: [Ll]oss)?[- ]"
