@@ -17,6 +17,7 @@ _AMONG_SOFTWARE = Pattern(
 _PATH = Pattern(r"[/\\][^\n]*\Z")
 # Wheels whose local suffix names the CUDA that they were built for.
 _BUILT_FOR_CUDA = ("torch", "torchvision", "torchaudio", "vllm", "flash-attn", "xformers", "nccl")
+_OTHER_MAKERS = ("npu", "NPU", "scend", "\u6607\u817e")
 
 
 def admit(package: str, number: str, strength: int, word: str, line: Line, context: str, finds: Finds) -> None:
@@ -57,6 +58,8 @@ def admit(package: str, number: str, strength: int, word: str, line: Line, conte
         return  # the tool's own, which under WSL or in a container can be another
     elif package == "driver" and 8 <= major < 20 and context.rstrip(" :=").lower().endswith("cuda driver"):
         package = "driver_cuda"  # "CUDA driver: 12.2", which is not the driver's own number
+    elif package == "driver" and major < 100 and ("rc" in number.lower() or any(map(text.__contains__, _OTHER_MAKERS))):
+        pass  # of Ascend and others, whose drivers count otherwise
     elif (package == "driver" and major < 100) or (package == "cudnn" and (9 < major < 1000 or f"{number}-linux" in text)):
         return  # cudnn-9.0-linux-x64-v7 is cuDNN 7
     elif package == "driver_cuda" and major >= 100:

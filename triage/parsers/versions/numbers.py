@@ -37,7 +37,7 @@ MAX_CANDIDATES = 50_000  # a block
 ENOUGH_IN_VAIN = 100  # numbers after one word, none of them a version: those of a metric that every step prints
 # A version: "2.4.1", "2.1.0.post3", "1.0.0-rc1", "0.2.3-14-g1a2b3c4", "2.0.1+cu118", "1.15.0b2".
 _NUMBER = Pattern(
-    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:(?:post|dev|rc|alpha|beta)\.?[0-9]{1,10}|[ab]\.?[0-9]{1,10}(?![0-9A-Za-z]))){1,2}|-?rc(?![A-Za-z0-9])|-(?:M[0-9](?:\.[0-9])?|alpha|beta|SNAPSHOT|tf)(?![A-Za-z0-9.]))?"
+    r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:(?:post|dev|rc|RC|alpha|beta)\.?[0-9]{1,10}|[ab]\.?[0-9]{1,10}(?![0-9A-Za-z]))){1,2}|-?rc(?![A-Za-z0-9])|-(?:M[0-9](?:\.[0-9])?|alpha|beta|SNAPSHOT|tf)(?![A-Za-z0-9.]))?"
     r"(?:-[0-9]{1,4}-g[0-9a-f]{6,10}(?![0-9A-Za-z]))?"  # commits since, as git describes them
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
     r"(?:\+(?!(?:cudnn|nvidia|driver)(?![a-z])|(?:py|python|pytorch|torch|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm|deepspeed|accelerate|peft|trl|xformers|flash[_-]attn|sglang|lmdeploy|gcc|dlib|opencv|keras|numpy|jax|diffusers|paddle|mxnet"

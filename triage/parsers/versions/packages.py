@@ -73,6 +73,8 @@ KNOWN = frozenset((
     "paddlehub", "paddleclas", "paddleseg", "paddlespeech", "paddlegan", "mmcls", "mmpretrain", "mmrotate", "mmocr", "mmselfsup",
     "opencompass", "modelscope", "fschat", "funasr", "kornia", "einops", "torchtune", "torchtitan", "litgpt", "axolotl", "mosaicml",
     "llm-foundry", "pyopencl", "torch-spline-conv", "pyg-lib", "torch-xla", "torch-npu", "cann", "mindspore", "mlx",
+    "torch-mlu", "torch-musa", "torch-neuronx", "neuronx-cc", "neuronx-distributed", "torch-directml", "habana", "oneapi", "level-zero",
+    "jax-metal", "npu-smi", "vulkan",
     "coremltools", "isaacgym", "isaaclab", "isaacsim", "brax", "mujoco", "mujoco-mjx", "tritonclient", "tritonserver", "dcgm", "containerd",
     "slurm", "singularity", "apptainer", "yolov5", "stable-baselines3", "gymnasium", "llamafile", "exllama", "tabbyapi", "mlc-llm",
     "lightllm", "fastllm", "sageattention", "natten", "nerfstudio", "tiny-cuda-nn", "tinycudann", "nvdiffrast", "pytorch-metric-learning",

@@ -14,6 +14,9 @@ _BRANCHES = (450, 455, 460, 465, 470, 510, 515, 525, 535, 545, 550, 560, 565, 57
 _DRIVER_ALONE = Pattern(r"(?<![\w.:/-])N?(?P<v>(?:4[1-9]|5[0-9])[05]\.[0-9]{2,3}\.0[0-9])(?![\w.:])")
 
 DRIVER_FORMS = (
+    ("| npu-smi ", Pattern(r"\| npu-smi (?P<v>[0-9][\w.]{2,20}) {1,40}Version: "), "npu-smi driver", "as printed", PRINTED),
+    ("mthreads-gmi:", Pattern(r"mthreads-gmi:[0-9.]{3,9} {1,30}Driver Version: ?(?P<v>[0-9.]{3,9}[0-9])"), "driver", "{}", PRINTED),
+    ("HL-SMI ", Pattern(r"Driver Version: {1,40}(?P<v>1\.[0-9]{1,2}\.[0-9]{1,3}-[0-9a-f]{7,8})"), "driver", "as printed", PRINTED),
     (
         "is too old. Expected ",
         Pattern(r"is too old\. Expected \"[\w.]{2,20}\" or newer, but got \"(?P<v>[0-9][\w.]{2,20})\""),

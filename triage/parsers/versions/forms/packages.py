@@ -36,6 +36,8 @@ _ASKED_OF_PIP = Pattern(
     r"(?:version )?v?(?P<v>[0-9]+(?:\.[0-9]+){1,3})"
 )
 PACKAGE_FORMS = (
+    ("cann-toolkit", Pattern(r"cann-toolkit_(?P<v>[0-9]\.[0-9]\.[0-9A-Za-z.]{1,12}?)_linux"), "cann", "as printed", PRINTED),
+    ("cann-toolkit", Pattern(r"package_name=Ascend-cann-toolkit\s{1,3}version=(?P<v>[0-9][\w.]{2,16})"), "cann", "as printed", PRINTED),
     (  # CMake
         "(found ",
         Pattern(
