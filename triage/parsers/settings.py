@@ -120,7 +120,7 @@ def _assigned(block: Block, settings: _Settings) -> None:
     for match in islice(_NAME.finditer(text), MAX_CANDIDATES):
         start = match.start()
         previous = text[start - 1 : start]
-        if previous.isalnum() or previous in ("_", ".", "/", "?", "&", "$", "-"):
+        if (previous.isascii() and previous.isalnum()) or previous in ("_", ".", "/", "?", "&", "$", "-"):
             continue
         name = match[1]
         value = _VALUE.match(text, match.end())
