@@ -185,6 +185,17 @@ def spans(expression: Any, text: bytes) -> list[list[tuple[int, int]]]:
     return [[match.span(group) for group in range(expression.groups + 1)] for match in found]
 
 
+@pytest.mark.parametrize("pattern", [r"free: ([^,]{1,9}), (\S+)", r"(?i)FREE.{2}显?\W+(\w+)", r"(?m)^free[^a]+$", r"f(r)?e(z)?e: .{4},"])
+def test_what_is_not_of_ascii_is_one_character_to_an_expression_that_names_none(pattern: str) -> None:
+    signature = _signature("named", "unused")
+    signature["regexes"] = [(pattern, ["message", "name"][: re2.compile(pattern).groups])]
+    prepared = Signature(signature)
+    for text in ("free: 显存不足, 约3GiB", "free：显存不足, 约 3GiB", "是 free: éàü,ok, ünd", "free: ok"):
+        found = re2.compile(pattern).search(text)
+        expected = found and {name: group for name, group in zip(signature["regexes"][0][1], found.groups(), strict=True) if group}
+        assert prepared.match(text) == expected
+
+
 def test_a_character_named_by_its_number_is_no_byte() -> None:
     assert bytewise(r"\x{4e00}?a") is None
     signature = _signature("named", "unused")

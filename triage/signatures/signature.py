@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
     # Gives from where to where the first match in a text stands, and each of its groups; -1 for none.
     Find = Callable[[Any, bytes, int, int], Sequence[tuple[int, int]]]
-    Form = tuple[Find, Sequence[str]]  # what finds it, and the slots of its groups
+    # What finds it, the slots of its groups, and whether it takes a character, whichever, for one byte.
+    Form = tuple[Find, Sequence[str], bool]
 
 _ANYWHERE = re2._Anchor.UNANCHORED
+_NAMES_CHARACTERS = re.compile(r"\\[xpPC]")  # by their numbers or kinds
+_ONE_BYTE = bytes(byte if byte < 0x80 else 0xFF for byte in range(256))  # of what is not of ASCII
+_CONTINUING = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
 _SPACES = re.compile(rb"  +")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _ENDS = frozenset(("^", "$", r"\A", r"\z"))
@@ -80,17 +84,19 @@ class Signature:
         for reading in readings:
             ascii_only = reading.isascii()
             forms = self._of_ascii if ascii_only else self._of_any
+            characters = reading if ascii_only else _as_characters(reading)
             left = fitting
             while left:
                 bit = left & -left
                 left ^= bit
-                find, names = forms.get(bit) or self._compiled(bit, ascii_only)
-                spans = find(_ANYWHERE, reading, 0, len(reading))
+                find, names, bytewise = forms.get(bit) or self._compiled(bit, ascii_only)
+                text = characters if bytewise else reading
+                spans = find(_ANYWHERE, text, 0, len(text))
                 start, end = spans[0]
                 # What begins in a later line is found from there.
-                if start >= 0 and (self.span == 1 or reading.find(b"\n", 0, start) < 0):
-                    height = 1 if self.span == 1 else reading[:end].rstrip().count(b"\n") + 1
-                    return self._slots(names, spans, reading), height
+                if start >= 0 and (self.span == 1 or text.find(b"\n", 0, start) < 0):
+                    height = 1 if self.span == 1 else text[:end].rstrip().count(b"\n") + 1
+                    return self._slots(names, spans if text is reading else _in_bytes(spans, reading), reading), height
         return None
 
     def search_completed(self, text: bytes, rest: bytes) -> dict[str, Value] | None:
@@ -133,8 +139,11 @@ class Signature:
     def _compiled(self, bit: int, ascii_only: bool) -> Form:
         """The form with this bit, as it is for texts in ASCII alone or for all."""
         regex, slots = self._regexes[bit.bit_length() - 1]
-        compiled = bytewise(regex) if ascii_only else None
-        form = (_finder(compiled or _compiled(regex.encode(), _quiet())), slots)
+        if not ascii_only and regex.isascii() and not _NAMES_CHARACTERS.search(regex):
+            form = self._of_ascii.get(bit) or self._compiled(bit, True)
+        else:
+            compiled = bytewise(regex) if ascii_only else None
+            form = (_finder(compiled or _compiled(regex.encode(), _quiet())), slots, compiled is not None)
         (self._of_ascii if ascii_only else self._of_any)[bit] = form
         return form
 
@@ -213,6 +222,18 @@ def _finder(compiled: Any) -> Find:
     times as long as to search a line."""
     find: Find = compiled._regexp.Match
     return find
+
+
+def _as_characters(text: bytes) -> bytes:
+    """A text in which each character that is not of ASCII is one byte, the same for all. An expression that names no such character cannot
+    tell the difference (but for two signs that are letters of ASCII where case does not matter), and need not be compiled for them."""
+    return text.translate(_ONE_BYTE, _CONTINUING)
+
+
+def _in_bytes(spans: Sequence[tuple[int, int]], text: bytes) -> list[tuple[int, int]]:
+    """Where spans of characters stand in a text in UTF-8."""
+    read = text.decode("utf-8", "surrogatepass")
+    return [(len(encode(read[:start])), len(encode(read[:end]))) if start >= 0 else (start, end) for start, end in spans]
 
 
 def without_anchors(regex: str) -> str:
