@@ -201,6 +201,10 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "labelled": (("id", "line", "rank"), "the rank that such a label names"),
     "only-named": (("id",), "a diagnosis that stands on the name of the failure in a sentence"),
     "title-leads": (("first", "then"), "a diagnosis that the title names leads one that is told below it"),
+    "met-in-words": (
+        ("failure", "line", "how", "role"),
+        "a failure that a sentence names and that the poster met, by what the sentence says; `how`: the topic of the remark",
+    ),
     "told-failure": (("failure", "line"), "a failure that the poster names as met, without its message"),
     "told-cause": (("value", "line"), "why it failed, as the poster says in plain words"),
     "told-to-help": (("value", "line", "sentence"), "the fix that a sentence says makes the failure go away"),

@@ -48,6 +48,17 @@ _TELLS = Pattern(
     r"(?:(?:[Ww]hen|[Ii]f|[Aa]fter|[Ww]hile|[Bb]ut|[Ss]o|[Tt]hen|[Nn]ow) )?"
     r"(?:I|I'm|I've) (?:[a-z']+ ){2}"
 )
+# What came of a try, and what a program said then: "With num_workers=4 it says …", "nvidia-smi now shows …".
+_OUTCOME = (
+    r"(?:is|was|gets?|got|says?|said|prints?|printed|fails?|failed|die[sd]|crash(?:es|ed)|hangs?|hung|ends?|ended|complain(?:s|ed)|turns?"
+    r"|becomes?|became|works?|worked|runs?|ran|swaps?|shows?|showed|gives?|gave|returns?|returned|reports?|reported|throws?|threw"
+    r"|stops?|stopped|refuse[sd]?|asks?|asked)"
+)
+_TRIED = Pattern(
+    r"(?:With|Without|On|In|Inside|After|Before|Once|Setting|Using|Loading|Switching|Changing|Adding|Removing|Running|Sometimes|Then|Later)\b"
+    r"[^\n]{2,80}?[, ](?:it|this|that|everything|the \w+(?: \w+)?)(?: (?:now|then|still|just|also|always|only|even))? " + _OUTCOME + r"\b"
+    r"|(?:The \w+ (?:run|try|attempt|node|machine|time)|[\w.-]{2,30})(?: (?:now|then|also|still|even|always|suddenly)) " + _OUTCOME + r"\b"
+)
 _EASTERN_PERSON = (
     "我", "请问", "吗", "呢", "大佬", "请教", "求助", "为什么", "为啥", "怎么", "如何", "不知道", "报错", "爆显存", "卡死", "卡住",
     "請問", "嗎", "為什麼", "怎麼", "제가", "저는", "안녕하세요", "혹시", "私", "教えて", "どうして",
@@ -169,7 +180,9 @@ def looks_like_prose(text: str, fewest: int = 8) -> int:
         return STRONG if words == 3 and begins and begins.match(text) else NONE
     if _FIRST_PERSON.search(text):
         return STRONG if words >= 8 or _MACHINE.match(text) is None else NONE
-    return WEAK if words >= fewest and _SENTENCE_END.search(text) and _MACHINE.match(text) is None else NONE
+    if _SENTENCE_END.search(text) is None:
+        return NONE
+    return WEAK if (words >= fewest and _MACHINE.match(text) is None) or _TRIED.match(text) else NONE
 
 
 def closes(text: str) -> bool:

@@ -263,8 +263,9 @@ HOLES: dict[str, str] = {
         r"|(?:it|there) (?:will )?(?:occurs?|occurr?ed|appears?|appeared)"
         r"|(?:troubled|bothered|plagued|annoyed) (?:by|with)|suffer(?:s|ed|ing)? from|struggl(?:e|es|ed|ing) with"
         r"|managed to (?:fix|solve|resolve|avoid|get (?:rid of|past|over|around))"
-        r"|fixed|solved|resolved|got (?:rid of|past)|avoids|avoided)\b"
-        r"|报|出现|遇到|提示|抛出|变成|变为|显示|说)[^\n.;。；]{0,60}?"
+        r"|fix(?:ed|ing)|solv(?:ed|ing)|resolv(?:ed|ing)|got (?:rid of|past)|avoids|avoided"
+        r"|(?:it|this|that|error|which)(?: is|.s| was) (?:then |now |always |only |just |instead )?(?:an?|the|[\"'`“]))(?:\b|[^\w])"
+        r"|报|出现|遇到|碰到|提示|抛出|触发|导致|变成|变为|显示|说|又是|则是|[上时后]是)[^\n.;。；]{0,60}?"
     ),
     # What stands around an error that is a title of its own: "[Bug]: NCCL error when …", and what people say of one that they met.
     "TITLED": (
