@@ -10,6 +10,12 @@ from parser_support import versions
     ("text", "package", "version"),
     [
         ("CUDA in the container: 12.1", "cuda", "12.1"),
+        ("Driver Version                            : 535.54.03\nCUDA Version                              : 12.2", "driver_cuda", "12.2"),
+        ('{"cuda" : {"name" : "CUDA SDK","version" : "11.8.0"},', "toolkit", "11.8.0"),
+        ("sudo apt install cuda-11-8", "cuda", "11.8"),
+        (r"C:\Program Files\WindowsApps\PythonSoftwareFoundation.Python.3.10_3.10.3056.0_x64__qb\lib\x.py", "python", "3.10"),
+        ("copying a.py -> build/lib.linux-x86_64-3.8/a", "python", "3.8"),
+        (r"E:\ComfyUI\python_embeded\python310.zip", "python", "3.10"),
         ("\u9a71\u52a8\u7248\u672c\uff1a23.0.rc1", "driver", "23.0.rc1"),
         ("| npu-smi 24.1.rc2                 Version: 24.1.rc2                    |", "npu-smi", "24.1.rc2"),
         ("package_name=Ascend-cann-toolkit\nversion=7.0.RC1", "cann", "7.0.RC1"),

@@ -32,6 +32,21 @@ _TORCH_BUILT = Pattern(
 )
 
 CUDA_FORMS = (
+    (
+        "CUDA Version  ",  # nvidia-smi -q
+        Pattern(r"Driver Version {2,40}: [0-9.]{5,12}\s{1,12}CUDA Version {2,40}: (?P<v>[0-9]{1,2}\.[0-9])"),
+        "driver_cuda",
+        "{}",
+        PRINTED,
+    ),
+    (
+        '"CUDA SDK"',  # version.json of the toolkit
+        Pattern(r"\"name\" ?: ?\"CUDA SDK\",\s{0,20}\"version\" ?: ?\"(?P<v>[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,3})"),
+        "toolkit cuda",
+        "{}",
+        PRINTED,
+    ),
+    ("cuda-1", Pattern(r"(?<![\w./-])cuda-(?P<v>1[0-3]-[0-9])(?![\w.-])"), "cuda", "{}", REQUESTED),  # of apt
     ("equire", Pattern(rf"[Rr]equire[sd]? (?:at least |cuDNN \S{{1,5}} and )?{_LEAST}"), "required_cuda", "{}", SAID),
     ("t least ", Pattern(rf"[Aa]t least {_LEAST}"), "required_cuda", "{}", SAID),
     ("UDA", Pattern(rf"(?<![/\w.-]){_LEAST}{_OR_LATER}"), "required_cuda", "{}", SAID),

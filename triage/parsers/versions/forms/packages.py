@@ -36,6 +36,9 @@ _ASKED_OF_PIP = Pattern(
     r"(?:version )?v?(?P<v>[0-9]+(?:\.[0-9]+){1,3})"
 )
 PACKAGE_FORMS = (
+    ("Foundation.Python.3", Pattern(r"PythonSoftwareFoundation\.Python\.(?P<v>3\.[0-9]{1,2})_"), "python", "{}", IMPLIED),
+    (".linux-x86_64-", Pattern(r"build[/\\](?:lib|temp)\.linux-x86_64-(?P<v>[23]\.[0-9]{1,2})(?![0-9.])"), "python", "{}", IMPLIED),
+    (".zip", Pattern(r"[/\\]python3(?P<v>[5-9]|1[0-9])\.zip\b"), "python", "3.{}", IMPLIED),
     ("cann-toolkit", Pattern(r"cann-toolkit_(?P<v>[0-9]\.[0-9]\.[0-9A-Za-z.]{1,12}?)_linux"), "cann", "as printed", PRINTED),
     ("cann-toolkit", Pattern(r"package_name=Ascend-cann-toolkit\s{1,3}version=(?P<v>[0-9][\w.]{2,16})"), "cann", "as printed", PRINTED),
     (  # CMake
