@@ -75,7 +75,14 @@ class Wheels:
             own = {found[1] for text in told if (found := _INDEX_OF_A_BUILD.search(text))}
             if len(own) == 1:
                 return own.pop()
-        return _OLDEST_WHEELS if identifier.startswith("version.driver-too-old.") else _COMMON_WHEELS
+        if identifier.startswith("version.driver-too-old."):
+            return _OLDEST_WHEELS
+        return self._asked_for() or _COMMON_WHEELS
+
+    def _asked_for(self) -> str:
+        """The one index for a later CUDA that the text names: whoever asked for it has a GPU or a release that wants it."""
+        named = {str(fact.get("value")) for fact in self._model.facts("remark") if fact.get("topic") == "wheel-index"}
+        return named.pop() if len(named) == 1 else ""
 
     def _without_this_python(self) -> Version | None:
         """The first release of PyTorch that has no wheels for the Python of the text, where that is an old one."""

@@ -117,6 +117,11 @@ def test_windows_has_no_packages_of_linux() -> None:
     assert "clean" in _fix("Stop code: VIDEO_TDR_FAILURE\nWhat failed: nvlddmkm.sys", "reinstall-driver").detail
 
 
+def test_wsl_is_restarted_from_windows() -> None:
+    text = "Ubuntu 22.04 in WSL2\nFailed to initialize NVML: Driver/library version mismatch\n"
+    assert list(_fix(text, "reboot-or-reset").commands) == ["wsl --shutdown"]
+
+
 def test_wsl_leaves_the_driver_to_windows() -> None:
     text = "In WSL2:\nNVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver."
     assert "/usr/lib/wsl/lib" in _fix(text, "reinstall-driver").detail

@@ -360,6 +360,10 @@ class Reader:
             yield for_windows
         else:
             yield self._as_its_linux_takes_them
+            if self.in_wsl:
+                from triage.report.audience.systems import for_wsl
+
+                yield for_wsl
             if self.remarks("on-nix") and not self.remarks("on-another-linux"):
                 from triage.report.audience.systems import for_nixos
 

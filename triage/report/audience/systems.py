@@ -41,6 +41,9 @@ _NOT_ON_MAC: Final = (
     "free -g", "free -m", "free -h", "dmesg", "journalctl", "systemctl", "lspci", "lsmod", "modprobe", "ldconfig", "/proc/", "/sys/",
     "/dev/shm", "nvidia-smi", "rocm-smi", "numactl", "swapon", "fallocate", "mkswap",
 )  # fmt: skip
+# What the kernel of WSL does not have: the driver and its modules lie in Windows.
+_NOT_IN_WSL: Final = ("rmmod", "modprobe", "dkms", "/proc/driver/nvidia", "--gpu-reset", "fabricmanager", "nvidia-persistenced")
+_RESTARTS = Pattern(r"\bsudo (?:reboot|poweroff)\b")
 _NOT_ON_NIXOS: Final = ("ldconfig", "add-apt-repository", "/usr/lib/x86_64-linux-gnu", "/etc/ld.so", "nvidia-ctk runtime configure")
 _CHANGES_PACKAGES = Pattern(r"\b(?:pip3?|conda|mamba|uv(?: pip)?) (?:un)?install\b|\bvenv fresh\b|fresh/bin/")
 _INSTALL = Pattern(r"(?:sudo )?apt-get install(?: -y)?( --reinstall| --only-upgrade)?(?: -y)? (.+?)(?= && |\Z)")
@@ -76,6 +79,11 @@ def lines_for(lines: Iterable[str], system: str) -> list[str]:
 def without_installing(lines: Iterable[str]) -> list[str]:
     """The lines but for those that change installed packages, for who has them from Nix: nothing writes to its store."""
     return [line for line in lines if not _CHANGES_PACKAGES.search(line)]
+
+
+def for_wsl(lines: Iterable[str]) -> list[str]:
+    """The lines as WSL takes them: Windows restarts it, and what concerns the driver's modules has nothing to act on."""
+    return [_RESTARTS.sub("wsl --shutdown", line) for line in lines if not any(word in line for word in _NOT_IN_WSL)]
 
 
 def for_nixos(lines: Iterable[str]) -> list[str]:
