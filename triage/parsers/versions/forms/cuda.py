@@ -41,7 +41,7 @@ CUDA_FORMS = (
     ),
     (
         '"CUDA SDK"',  # version.json of the toolkit
-        Pattern(r"\"name\" ?: ?\"CUDA SDK\",\s{0,20}\"version\" ?: ?\"(?P<v>[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,3})"),
+        Pattern(r"\"name\" ?: ?\"CUDA SDK\",\s{0,20}\"version\" ?: ?\"(?P<v>[0-9]{1,2}(?:\.[0-9]{1,8}){1,2})"),
         "toolkit cuda",
         "{}",
         PRINTED,
@@ -350,7 +350,6 @@ CUDA_FORMS = (
         IMPLIED,
     ),  # as Git Bash, CMake and Python write it
     ("cuda\\v", Pattern(r"cuda\\v(?P<v>[0-9]{1,2}\.[0-9])(?![0-9.])"), "cuda", "{}", IMPLIED),
-    ('"CUDA SDK"', Pattern(r"\"CUDA SDK\",\s{1,40}\"version\" : \"(?P<v>[0-9]{1,2}(?:\.[0-9]{1,8}){1,2})\""), "cuda", "{}", SAID),
     ("Driver.Version.: ", Pattern(r"Driver\.Version\.: " + DRIVER), "driver", "{}", PRINTED),
     ("CUDA.Version.: ", Pattern(r"CUDA\.Version\.: (?P<v>[0-9]{1,2}\.[0-9])"), "driver_cuda cuda", "{}", PRINTED),  # hashcat
     (
