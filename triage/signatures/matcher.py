@@ -108,7 +108,8 @@ class Matcher:
             if match.failure:
                 pieces.setdefault((match.failure, line), match)
         more = []
-        for match in self._observe(Pass(log.unwrapped, matched, reported, frozenset(matched), pieces), log.unwrapped, near):
+        over = Pass(log.unwrapped, matched, reported, frozenset(matched), pieces)
+        for match in self._observe(over, log.unwrapped, near, frozenset(joined)):
             piece = pieces.get((match.number, match.line)) or (match.failure and pieces.get((match.failure, match.line)))
             if not piece:
                 more.append(match)
@@ -147,15 +148,17 @@ class Matcher:
         """The signatures that are filed under a required text of a line."""
         return {number for literal, _ in self._search.find(_searched(text)) for number, _ in self._users[literal]}
 
-    def _observe(self, over: Pass, lines: list[Line], near: Sequence[int] | None = None) -> list[Match]:
-        """`near` has the indexes of the lines where a match may begin."""
-        called: dict[tuple[str, tuple[int, ...]], list[Call]] = {}
+    def _observe(
+        self, over: Pass, lines: list[Line], near: Sequence[int] | None = None, joined: frozenset[int] = frozenset()
+    ) -> list[Match]:
+        """`near` has the indexes of the lines where a match may begin; those that are not `joined` have been tried by themselves."""
+        called: dict[tuple[str, tuple[int, ...], bool], list[Call]] = {}
         for at, literals, searched in self._found(lines, near):
             # Lines of one shape hold the same literals: what these call for is worked out once.
-            key = (lines[at].role, literals)
+            key = (lines[at].role, literals, near is None or at in joined)
             calls = called.get(key)
             if calls is None:
-                calls = called[key] = self._called_for(*key)
+                calls = called[key] = [call for call in self._called_for(key[0], literals) if key[2] or call[1].span > 1]
             if calls:
                 over.over(at, searched, calls)
         return over.matches
