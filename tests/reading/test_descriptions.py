@@ -17,6 +17,7 @@ WRAPPED = (
 DESCRIPTIONS = {
     "how it opens": f"This adds a hidden flag that simulates {FAILS}\nso that tests can cover it.\n",
     "how it opens, without a subject": f"Updates the tests to use the default resource. Others end with {FAILS}.\n",
+    "a promise": f"Addresses jobs that end with {FAILS}.\n\nBy submitting this pull request, I confirm that it is mine.\n",
     "headings": f"## Summary\n\nA request that ends with {FAILS} is repeated on the CPU.\n\n## Changes\n\n- one retry\n",
     "records": f"Kernels whose offsets overflow throw {FAILS}.\n\nPull Request resolved: https://github.com/a/b/pull/1\n",
     "orders and numbers": f"{WRAPPED}\nDefer the second batch until the first is done, as the other scheduler\ndoes since #12.\n",

@@ -68,7 +68,7 @@ _NO_SOFTWARE = frozenset((
     "minimum", "minor", "mobile", "mode", "model", "module", "modver", "mon", "monday", "more", "moved", "moving", "ms", "my", "name",
     "need", "netmask", "network", "never", "new", "newer", "newest", "nightly", "no", "node", "none", "normalizing", "not", "note",
     "notes", "nov", "november", "now", "number", "nvidia", "nvml", "nvprof", "obviously", "oct", "october", "of", "official", "old",
-    "older", "on", "only", "opencl", "opengl", "opset", "option", "or", "original", "os", "os-release", "osx", "other", "our", "out",
+    "older", "on", "only", "oom", "opencl", "opengl", "opset", "option", "or", "original", "os", "os-release", "osx", "other", "our", "out",
     "output", "over", "package", "packages", "page", "paragraph", "parameter", "parameters", "part", "patch", "path", "pci", "pcie",
     "perhaps", "pin", "pinned", "pip", "pipeline", "platform", "plugin", "pm", "point", "port", "precision", "preparing", "previous",
     "print", "prior", "problem", "processing", "processor", "procver", "producer", "product", "productversion", "professional", "program",

@@ -34,6 +34,7 @@ _PULL_REQUEST = Pattern(
     r"|#{1,6} (?:summary by coderabbit|what changed|changes made|what this changes)\s*$"
     r"|#{1,6} (?:\W{1,4} ?)?(?:pr summary|key changes|purpose (?:&|and) impact)\s*$"
     r"|\W{0,5}(?:before|after) this (?:pr|pull request|patch|change)\W*$"
+    r"|by submitting this (?:pull request|pr), (?:i|you|we)\b"
     r"|(?:summary of (?:the |this |these )?changes?|type of change)\s?: \S",
     _IGNORE_CASE,
 )
