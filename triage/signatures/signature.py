@@ -12,18 +12,18 @@ import re2
 from triage.engine.expressions import Unknown, compile_expression
 from triage.engine.values import Value, from_data
 from triage.facts.convert import convert, is_list, whole
+from triage.signatures.finding import finder
 from triage.signatures.literals import encode, with_single_blanks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    # Gives from where to where the first match in a text stands, and each of its groups; -1 for none.
-    Find = Callable[[Any, bytes, int, int], Sequence[tuple[int, int]]]
+    from triage.signatures.finding import Find
+
     # What finds it, the slots of its groups, and whether it takes a character, whichever, for one byte.
     Form = tuple[Find, Sequence[str], bool]
 
-_ANYWHERE = re2._Anchor.UNANCHORED
 _NAMES_CHARACTERS = re.compile(r"\\[xpPC]")  # by their numbers or kinds
 _ONE_BYTE = bytes(byte if byte < 0x80 else 0xFF for byte in range(256))  # of what is not of ASCII
 _CONTINUING = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
@@ -91,7 +91,7 @@ class Signature:
                 left ^= bit
                 find, names, bytewise = forms.get(bit) or self._compiled(bit, ascii_only)
                 text = characters if bytewise else reading
-                spans = find(_ANYWHERE, text, 0, len(text))
+                spans = find(text, 0, len(text))
                 start, end = spans[0]
                 # What begins in a later line is found from there.
                 if start >= 0 and (self.span == 1 or text.find(b"\n", 0, start) < 0):
@@ -103,7 +103,7 @@ class Signature:
         """What the first form that matches a text which goes on with `rest`, in lower case, captures of the text itself."""
         options = _quiet(case_sensitive=False)
         for regex, names in self._regexes:
-            spans = _finder(_compiled(regex.encode(), options))(_ANYWHERE, text + rest, 0, len(text) + len(rest))
+            spans = finder(regex.encode(), options)(text + rest, 0, len(text) + len(rest))
             if spans[0][0] >= 0:
                 return self._slots(names, spans, text)
         return None
@@ -143,7 +143,7 @@ class Signature:
             form = self._of_ascii.get(bit) or self._compiled(bit, True)
         else:
             compiled = bytewise(regex) if ascii_only else None
-            form = (_finder(compiled or _compiled(regex.encode(), _quiet())), slots, compiled is not None)
+            form = (compiled or finder(regex.encode(), _quiet()), slots, compiled is not None)
         (self._of_ascii if ascii_only else self._of_any)[bit] = form
         return form
 
@@ -200,28 +200,16 @@ def _quiet(*, case_sensitive: bool = True, bytewise: bool = False) -> re2.Option
     return options
 
 
-def bytewise(regex: str) -> Any:
-    """An expression over single bytes that finds in ASCII what this one does, None where there is none.
+def bytewise(regex: str) -> Find | None:
+    """The search for an expression over single bytes that finds in ASCII what this one does, None where there is none.
 
     A class of characters takes RE2 an automaton over the bytes of UTF-8, and one that stands sixty times, as in `[^.]{0,60}`, a
     millisecond. Over single bytes it takes hardly anything.
     """
     try:  # for whatever is not of ASCII one byte that is not either
-        return _compiled(_BEYOND_ASCII.sub("\xff", regex).encode("latin-1"), _quiet(bytewise=True))
+        return finder(_BEYOND_ASCII.sub("\xff", regex).encode("latin-1"), _quiet(bytewise=True))
     except re2.error:  # it names a character by its number
         return None
-
-
-def _compiled(regex: bytes, options: re2.Options) -> Any:
-    """A compiled expression, without the table in which `re2.compile` keeps the last few of them. Raises re2.error."""
-    return re2._Regexp(regex, options)
-
-
-def _finder(compiled: Any) -> Find:
-    """RE2's own search of a compiled expression. Its wrapper for Python makes a generator and a match object each time, which takes three
-    times as long as to search a line."""
-    find: Find = compiled._regexp.Match
-    return find
 
 
 def _as_characters(text: bytes) -> bytes:
