@@ -260,8 +260,8 @@ class _FileCompiler:
         if signature.roles is not None:
             roles = [role for role in signature.roles if role != "said"]
             if len(roles) < len(signature.roles):  # a line that a person wrote may be taken for output
+                data["said"] = "output" not in roles  # which has what exceptions print as well
                 roles += ["prose", "output"]
-                data["said"] = True
             data["in"] = roles
 
     def _gives(self, signature: schema.Signature, keys: Keys, data: dict[str, Any]) -> None:

@@ -58,7 +58,8 @@ class Signature(Strict):
     roles: list[Literal["output", "prose", "code", "source", "diff", "comment", "document", "mention", "table", "said"]] | None = Field(
         None,
         alias="in",
-        description="roles of lines in which it counts; default output, prose, table. said: prose, and output that no exception printed",
+        description="roles of lines in which it counts; default output, prose, table. "
+        "said: prose, and output that no exception printed (all of it where output is named too)",
     )
     versions: dict[str, str] = Field(
         default_factory=dict, description="package → range of releases that print this wording, such as '>=2.1,<2.3'"

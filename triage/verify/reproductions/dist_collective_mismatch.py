@@ -14,6 +14,7 @@ REPRODUCTION = Reproduction(
     family="distributed.collective-mismatch",
     cause=None,
     diagnoses=(
+        "distributed.collective-mismatch.one-collective-other-tensors",
         "distributed.collective-mismatch.different-collectives",
         "distributed.collective-mismatch.sizes-differ",
         "distributed.collective-mismatch.watchdog-different-collectives",
