@@ -433,13 +433,12 @@ def _asked(block: Block, gpus: list[Observation]) -> None:
         for match in _STARTED.finditer(text):
             total = _STARTED_WITH.search(text, 0, match.start())
             _add(gpus, block.line(match.start()), match[1], match[2], capacity=int(total[1]) * _MIB if total else None)
-    for maker in _MAKERS:
-        if maker in text:
-            for line in _lines_with(block, maker):
-                for match in _ANY_LISTED.finditer(line.text):
-                    if is_product(match["name"]):
-                        sizes = {slot: parse_bytes(match[slot]) if match[slot] else None for slot in ("size", "free")}
-                        _add(gpus, line, match["index"] or match["cuda"], match["name"], capacity=sizes["size"], free=sizes["free"])
+    named = {line.number: line for maker in _MAKERS if maker in text for line in _lines_with(block, maker)}  # most names hold several
+    for line in named.values():
+        for match in _ANY_LISTED.finditer(line.text):
+            if is_product(match["name"]):
+                sizes = {slot: parse_bytes(match[slot]) if match[slot] else None for slot in ("size", "free")}
+                _add(gpus, line, match["index"] or match["cuda"], match["name"], capacity=sizes["size"], free=sizes["free"])
     if "Max memory: " in text:
         for line in _lines_with(block, "Max memory: "):
             found = _UNSLOTH.search(line.text)

@@ -259,9 +259,10 @@ class _FileCompiler:
             data["span"] = signature.span
         if signature.roles is not None:
             roles = [role for role in signature.roles if role != "said"]
-            if len(roles) < len(signature.roles):  # a line that a person wrote may be taken for output
-                data["said"] = "output" not in roles  # which has what exceptions print as well
-                roles += ["prose", "output"]
+            if "said" in signature.roles:  # a line that a person wrote may be taken for output
+                if "output" not in roles:  # which has what exceptions print as well
+                    data["said"] = True
+                roles += [role for role in ("prose", "output") if role not in roles]
             data["in"] = roles
 
     def _gives(self, signature: schema.Signature, keys: Keys, data: dict[str, Any]) -> None:
