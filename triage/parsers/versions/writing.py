@@ -20,6 +20,8 @@ def formed(number: str, form: str) -> str:
         return f"{number[:-1]}.{number[-1]}"
     if form == "nccl":  # 2307 is 2.3.7, 21904 is 2.19.4
         return f"{number[0]}.{int(number[1:-2])}.{int(number[-2:])}"
+    if form == "fields":  # 3.minor=9.micro=7 is 3.9.7
+        return "".join(letter for letter in number if letter.isdigit() or letter == ".")
     if form == "dotted":  # 231 is 2.3.1
         return ".".join(number)
     if form == "tensorrt":  # 8601 is 8.6.1, 100300 is 10.3.0

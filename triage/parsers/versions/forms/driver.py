@@ -116,7 +116,7 @@ DRIVER_FORMS = (
     ("river ", Pattern(r"[Dd]river [^\n(,.;]{0,30}(?:\(|\bto (?:the )?(?:latest |newest )?(?:version )?)" + DRIVER), "driver", "{}", SAID),
     (
         "river ",
-        Pattern(r"(?<![\w.-])[Dd]river (?:[Vv]ersion\*{0,2} ?[:=]?\*{0,2} {1,3})?(?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"),
+        Pattern(r"(?<![\w.-])[Dd]river (?:[Vv]ersion\*{0,2} ?[:=]?\*{0,2} {1,3})?[rR]?(?P<v>[3-6][0-9]{2})(?![0-9]|\.[0-9])"),
         "driver",
         "{}",
         SAID - 1,

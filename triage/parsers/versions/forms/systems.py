@@ -41,6 +41,14 @@ SYSTEM_FORMS = (
     *((word, _WINDOWS, "windows", "{}", REQUESTED) for word in ("indow", "INDOWS", "in10", "in11", "in 10", "in 11")),
     *((word, _UBUNTU, "ubuntu", "{}", REQUESTED) for word in ("buntu1", "buntu2", "buntu 1", "buntu 2", "buntu-1", "buntu-2", "buntu:")),
     *((word, _GCC, "", "{}", REQUESTED) for word in ("gcc", "GCC", "Gcc", "g++", "lang")),
+    # the build of the distribution in brackets, without the release that --version prints behind it
+    (
+        "(Ubuntu ",
+        Pattern(r"\b(?P<name>gcc|g\+\+|GCC) \(Ubuntu(?:/Linaro)? (?P<v>[4-9]\.[0-9]\.[0-9]|1[0-6]\.[0-9]\.[0-9])-[0-9]{1,2}ubuntu"),
+        "",
+        "{}",
+        SAID,
+    ),
     *((word, _MACOS, "macos", "{}", SAID) for word in ("Catalina", "Big Sur", "Monterey", "Ventura", "Sonoma", "Sequoia", "Tahoe")),
     ("Optimizing Compiler Version ", Pattern(r"\+ Optimizing Compiler Version (?P<v>19\.[0-9]{2}\.[0-9]{5})"), "msvc", "{}", PRINTED),
     ("MSVC ", Pattern(r"\bMSVC (?:v\.?)?(?P<v>19[0-9]{2}|19\.[0-9]{2}(?:\.[0-9]{5})?(?:\.[0-9])?)(?![0-9.])"), "msvc", "{}", SAID),
