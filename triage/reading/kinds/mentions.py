@@ -16,7 +16,8 @@ _FAILURE = Gated(
     r"|\b(?:NaN|nan)\b|[Hh]ang(?:s|ing)?\b|\b[Hh]ung\b|[Dd]ead-?lock|[Tt]ime-?outs?\b"
     r"|[Tt]imed[- ]out|[Cc]rash|[Ff]ail|\b[Kk]illed\b|\bSIG(?:KILL|SEGV|ABRT|BUS)\b|\b(?:return|exit) ?code ?=? ?-[0-9]"
     r"|\b[Cc]onflicts?\b|\bstuck\b|\bnever (?:returns|finishes|ends|completes)|\b[Ll]eak|错"
-    r"|超时|耗尽|卡[住死在]|不动|挂起|找不到|未找到|过[低旧高]|太[低旧高]|爆|溢出|不[足够]|死锁|失败|崩|泄[漏露]|掉[卡线]"
+    r"|超时|耗尽|卡[住死在]|不动|挂起|找不到|未找到|被 ?(?:[Kk]ill|KILL|杀)|过[低旧高]|太[低旧高]|爆|溢出|不[足够]|死锁|失败|崩"
+    r"|泄[漏露]|掉[卡线]"
     r"|[Ff]allen off the bus|\bexceed\w* (?:the )?(?:GPU|VRAM)|\btoo (?:old|new)\b|\binsufficient\b"
 )
 _DENIAL = Pattern(
