@@ -439,3 +439,8 @@ def test_hashcat_counts_from_one() -> None:
     text = line.format(1, "3842/4036", "") + line.format(2, "4096", "") + line.format("03", "1536/6144", " (1536 MB allocatable)")
     slots = ("gpu", "capacity_bytes")
     assert [tuple(found.values()) for found in facts(text, "gpu", *slots)] == [(0, 4036 << 20), (1, 4096 << 20), (2, 6144 << 20)]
+
+
+def test_the_whole_name_stands_for_its_beginning() -> None:
+    text = "GPU: ['GPU 0: NVIDIA GeForce']\nNvidia driver List: \nGPU 0: NVIDIA GeForce RTX 3090 Ti\nGPU 1: NVIDIA GeForce\n"
+    assert [(slots["gpu"], slots["gpu_name"]) for slots in facts(text, "gpu")] == [(0, "NVIDIA GeForce RTX 3090 Ti"), (1, "NVIDIA GeForce")]

@@ -50,6 +50,7 @@ from parser_support import facts, versions
         ("when I downgrade CUDA from 12.1 to 11.8 it works. My CUDA is 12.1", "cuda", "12.1"),
         ("用的是CUDA10和CUDNN7.6", "cuda", "10"),
         ("cuda10、cudnn7", "cuda", "10"),
+        ("Cuda11.2+Cudnn8.2", "cuda", "11.2"),
         ("环境：CUDA11的机器", "cuda", "11"),
         ("cuda11与torch1.8", "cuda", "11"),
         ("cuda 10版本", "cuda", "10"),

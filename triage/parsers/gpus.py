@@ -222,6 +222,7 @@ def parse_gpus(log: Log) -> list[Observation]:
         find_products(block, named)
         if "GPU" in text or "gpu" in text or "cards" in text or "\u5361" in text:
             named.count_unnamed(block)
+    _drop_beginnings(gpus)
     names = named.ordered()
     known = {str(name.slots["gpu_name"]) for name in names}
     for gpu in gpus:
@@ -230,6 +231,22 @@ def parse_gpus(log: Log) -> list[Observation]:
             known.add(name)
             names.append(Observation("gpu-name", {"gpu_name": name, "line": gpu.slots["line"], "role": gpu.slots["role"]}, gpu.evidence))
     return [*gpus[:MAX_GPUS], *processes[:MAX_PROCESSES], *names[:MAX_NAMES], *named.counts()]
+
+
+def _drop_beginnings(gpus: list[Observation]) -> None:
+    """Leave out GPUs whose name another line gives whole for the same index: "NVIDIA GeForce" of one tool, "NVIDIA GeForce RTX 3090" of
+    the other."""
+    whole: dict[Value, set[str]] = {}
+    for gpu in gpus:
+        name = gpu.slots.get("gpu_name")
+        if isinstance(name, str) and "gpu" in gpu.slots:
+            whole.setdefault(gpu.slots["gpu"], set()).add(name)
+    for index, names in whole.items():
+        beginnings = {name for name in names if any(other.startswith(name + " ") for other in names)} if len(names) > 1 else None
+        if beginnings:
+            gpus[:] = [
+                gpu for gpu in gpus if gpu.slots.get("gpu") != index or gpu.slots.get("gpu_name") not in beginnings or len(gpu.slots) > 4
+            ]
 
 
 def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observation]) -> None:

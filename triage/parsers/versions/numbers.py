@@ -40,7 +40,7 @@ _NUMBER = Pattern(
     r"[0-9][0-9]{0,3}\.[0-9]{1,8}(?:\.[0-9]{1,8}){0,3}(?:(?:[.-]?(?:(?:post|dev|rc|RC|alpha|beta)\.?[0-9]{1,10}|[ab]\.?[0-9]{1,10}(?![0-9A-Za-z]))){1,2}|-?rc(?![A-Za-z0-9])|-(?:M[0-9](?:\.[0-9])?|alpha|beta|SNAPSHOT|tf)(?![A-Za-z0-9.]))?"
     r"(?:-[0-9]{1,4}-g[0-9a-f]{6,10}(?![0-9A-Za-z]))?"  # commits since, as git describes them
     # a local suffix, not what else is listed: "python3.8+pytorch1.10"
-    r"(?:\+(?!(?:cudnn|nvidia|driver)(?![a-z])|(?:py|python|pytorch|torch|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm|deepspeed|accelerate|peft|trl|xformers|flash[_-]attn|sglang|lmdeploy|gcc|dlib|opencv|keras|numpy|jax|diffusers|paddle|mxnet"
+    r"(?:\+(?!(?:[Cc][Uu][Dd][Nn][Nn]|nvidia|driver)(?![a-z])|(?:py|python|pytorch|torch|mmcv|tf|tensorflow|tensorrt|ubuntu|transformers|vllm|deepspeed|accelerate|peft|trl|xformers|flash[_-]attn|sglang|lmdeploy|gcc|dlib|opencv|keras|numpy|jax|diffusers|paddle|mxnet"
     r"|cuda[0-9.]{1,6}\+[a-z]{2,12}|[A-Zc][A-Za-z]{1,4}[A-Z][A-Za-z]{0,5}|Cuda|Torch|Pytorch|Python) ?[0-9]{1,2}\.)"
     r"[A-Za-z0-9]{1,20}(?:[._][A-Za-z0-9]{1,20}){0,4})?"
 )
