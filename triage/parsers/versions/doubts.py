@@ -14,6 +14,7 @@ _LOCAL_ROCM = Pattern(r"\+rocm([4-9]\.[0-9](?:\.[0-9])?)")
 _AMONG_SOFTWARE = Pattern(
     r"(?i)\b(?:cu(?:da|dnn)?|py(?:thon)?|tf|vllm|driver|xformers|triton|transformers|lightning|deepspeed|flash.attn|rocm)[ =:-]{0,2}v?[0-9]"
 )
+_BUILD_OF_JETPACK = Pattern(r"\A[4-7]\.[0-9](?:\.[0-9])?-b[0-9]{1,3}\Z")
 _PATH = Pattern(r"[/\\][^\n]*\Z")
 # Wheels whose local suffix names the CUDA that they were built for.
 _BUILT_FOR_CUDA = ("torch", "torchvision", "torchaudio", "vllm", "flash-attn", "xformers", "nccl")
@@ -29,6 +30,9 @@ def admit(package: str, number: str, strength: int, word: str, line: Line, conte
     text = line.text
     if major > 16 and "nvcr.io/nvidia/" in context[-48:]:
         return  # the month of the image
+    if _BUILD_OF_JETPACK.search(number) and word.startswith("nvidia-"):  # a package that holds nothing but what it depends on
+        finds.add("jetpack", number.partition("-")[0], line, IMPLIED)
+        return
     if package == "cuda" and "uDNN " in text and context.endswith("(built against CUDA "):
         strength = WEAK  # of another library
     if package == "cuda" and context.endswith("uild cuda_"):

@@ -195,6 +195,13 @@ PACKAGE_FORMS = (
     # k2 and its relatives: 1.24.4.dev20241029+cuda12.1.torch2.3.0
     (".torch", Pattern(r"\+cuda[0-9]{1,2}\.[0-9]\.torch(?P<v>[12]\.[0-9]{1,2}\.[0-9]{1,2})(?![0-9])"), "torch", "{}", WEAK),
     (".torch", Pattern(r"\+cuda(?P<v>[0-9]{1,2}\.[0-9])\.torch[12]\.[0-9]"), "cuda", "{}", WEAK),
+    (
+        "Python request ",
+        Pattern(r"Python request[s]? `(?P<v>3\.[0-9]{1,2}(?:\.[0-9]{1,2})?)`"),
+        "python",
+        "{}",
+        IMPLIED,
+    ),  # uv, with --verbose
     ("version_info(", Pattern(r"version_info\(major=(?P<v>[23], minor=[0-9]{1,2}(?:, micro=[0-9]{1,2})?)"), "python", "fields", PRINTED),
     ("sys.version", Pattern(r"sys\.version(?:: ?| ?= ?|\)?\s{1,4})'?(?P<v>[23]\.[0-9]{1,2}\.[0-9]{1,2}) ?[|(]"), "python", "{}", PRINTED),
     (
