@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 #   apart         its programs do not import PyTorch, whose lines would only mislead them
 #   compiled      no Python is around it
 #   no-model      its users write no model, or have no such means to train it
+#   runs-models   its users mostly run models that others trained, and choose in what precision
 #   trainer       a library that trains as its own configuration says
 #   engine-inside trains, and runs a server's engine for it; its options are the program's, by names of its own
 #   interface     used through an interface of its own: its user writes no code
@@ -35,8 +36,10 @@ _PROGRAMS: Final = {
     "javacpp": "apart", "torch7": "apart compiled no-model", "caffe": "apart compiled no-model", "darknet": "apart compiled no-model",
     "kaldi": "apart compiled no-model", "marian": "apart compiled no-model", "matlab": "apart compiled no-model",
     "r-torch": "apart compiled", "torch-rb": "apart compiled",
-    "julia": "apart compiled no-model", "candle": "apart compiled", "cudarc": "apart compiled",
-    "rust": "apart compiled", "java": "apart compiled no-model", "go": "apart compiled no-model", "native": "apart compiled no-model",
+    "julia": "apart compiled no-model", "candle": "apart compiled runs-models",
+    "cudarc": "apart compiled runs-models", "burn": "apart compiled", "taichi": "apart no-model",
+    "rust": "apart compiled runs-models",
+    "java": "apart compiled no-model", "go": "apart compiled no-model", "native": "apart compiled no-model",
     "onnxruntime": "apart", "tensorrt": "apart", "openvino": "apart", "directml": "apart", "ctranslate2": "apart", "tvm": "apart",
     "mlc-llm": "apart", "triton-server": "apart",
     "cupy": "apart no-model", "numba": "apart no-model", "pycuda": "apart", "warp": "apart no-model", "rmm": "apart",
@@ -71,7 +74,8 @@ _WRITTEN: Final = {
     "torch": "PyTorch", "jax": "JAX", "xla": "XLA", "tensorflow": "TensorFlow", "paddle": "Paddle", "mindspore": "MindSpore",
     "mxnet": "MXNet", "megengine": "MegEngine", "mlx": "MLX", "caffe": "Caffe", "caffe2": "Caffe2", "cntk": "CNTK", "theano": "Theano",
     "thinc": "Thinc", "nd4j": "ND4J", "torch7": "Torch7", "darknet": "Darknet", "kaldi": "Kaldi", "marian": "Marian", "matlab": "MATLAB",
-    "julia": "Julia", "onnxruntime": "ONNX Runtime", "tensorrt": "TensorRT", "openvino": "OpenVINO", "directml": "DirectML",
+    "julia": "Julia", "taichi": "Taichi", "burn": "Burn",
+    "onnxruntime": "ONNX Runtime", "tensorrt": "TensorRT", "openvino": "OpenVINO", "directml": "DirectML",
     "ctranslate2": "CTranslate2", "tvm": "TVM", "mlc-llm": "MLC LLM", "triton-server": "Triton", "cupy": "CuPy", "numba": "Numba",
     "pycuda": "PyCUDA", "warp": "Warp", "rmm": "RMM", "rapids": "RAPIDS", "xgboost": "XGBoost", "lightgbm": "LightGBM",
     "catboost": "CatBoost", "faiss": "Faiss", "opencv": "OpenCV", "opencl": "OpenCL", "metal": "Metal", "vulkan": "Vulkan",

@@ -10,7 +10,7 @@ import triage
 from triage.knowledge.tables import load_tables
 from triage.report.audience import jetson, windows
 from triage.report.audience.makers import Maker
-from triage.report.audience.programs import how_to_know, steps, understood
+from triage.report.audience.programs import how_to_know, is_of_a_model, steps, understood
 from triage.report.placeholders import bus_id, module_of, name_package
 
 ROOT = Path(__file__).parents[3]
@@ -36,6 +36,13 @@ def test_no_pytorch_beside_another_framework() -> None:
 
 def test_no_python_where_there_is_none() -> None:
     assert understood(LINES, "rust") == ["CUDA_LAUNCH_BLOCKING=1 PROGRAM", "compute-sanitizer --tool memcheck PROGRAM", "nvidia-smi -L"]
+
+
+def test_who_runs_models_of_others_chooses_their_precision_and_trains_none() -> None:
+    assert is_of_a_model("gradient-checkpointing", "candle")
+    assert not is_of_a_model("lower-precision", "candle")
+    assert is_of_a_model("lower-precision", "taichi")
+    assert not is_of_a_model("gradient-checkpointing", "burn")
 
 
 def test_what_is_missing_is_not_asked_of_a_framework_that_is_not_there() -> None:

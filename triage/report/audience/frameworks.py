@@ -38,7 +38,8 @@ _SHOWN_BY = {
     "check failed: status == cublas_status_success (": "caffe", "check failed: status == cudnn_status_success (": "caffe",
     "cuda error in func '": "native", "cryptonight_": "native",
     "-pure.cl": "native", "-optimized.cl": "native",
-    "warp cuda error": "warp", "[taichi]": "taichi", "tvmerror": "tvm", "tvm._ffi": "tvm", "pycuda._driver": "pycuda",
+    "warp cuda error": "warp", "[taichi]": "taichi", "import taichi": "taichi", "cuda_driver.h:operator()@": "taichi",
+    "[jit_cuda.cpp": "taichi", "tvmerror": "tvm", "tvm._ffi": "tvm", "pycuda._driver": "pycuda",
     "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
     "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
     "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
@@ -59,6 +60,8 @@ TRAINS = having("trainer")
 RUNS_ENGINES = having("engine-inside")
 # LibTorch called from other languages: the messages are PyTorch's, the lines of its Python are nobody's there.
 BINDINGS_OF_TORCH = frozenset(("r-torch", "torch-rb"))
+# What programs in Rust are written with: where there are no words of its own, those for Rust are.
+IN_RUST = frozenset(("candle", "burn", "cudarc"))
 # The bindings of llama.cpp count where no program is known that is built upon them.
 BINDINGS_OF_GGML = "llama-cpp-python"
 # What runs below a framework or program: its message does not tell what the reader runs.

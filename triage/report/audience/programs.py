@@ -20,6 +20,7 @@ _FRAMEWORKS = ("torch", "jax", "tensorflow")
 _BELOW: Final = frozenset(("nccl", "docker", "kubernetes", "cuda", "rocm"))
 WITHOUT_PYTHON = having("compiled")
 _WITHOUT_MODELS = having("no-model")
+_RUN_MODELS = having("runs-models")
 _OF_MODELS = frozenset(
     ("gradient-checkpointing", "gradient-accumulation", "lower-precision", "use-peft", "no-grad", "find-unused-parameters")
 )
@@ -36,7 +37,7 @@ _OF_ONE_FRAMEWORK = Pattern(
     r"|empty_cache|memory_allocated|DeepSpeed|device_map|loss\.item|sdpa|channels_last|numel)\b"
 )
 _COMMON_WORDS: Final = frozenset(
-    ("native", "go", "metal", "rust", "solvers", "warp")
+    ("native", "go", "metal", "rust", "candle", "burn", "solvers", "warp")
 )  # a sentence with one of these need not mean the program
 SENTENCE = Pattern(r"[^.!?。！？]*(?:[.!?](?!\s|$)[^.!?。！？]*)*(?:[.!?。！？]+\s*|$)")
 _CALLS_A_MODEL = Pattern(r"\bmodel\.\w+[.(]")  # a file such as model.onnx is called nothing
@@ -101,6 +102,8 @@ def _is_of_torch(line: str) -> bool:
 
 def is_of_a_model(fix: str, framework: str) -> bool:
     """Whether a fix is one for who writes or trains a model, which users of this program do not."""
+    if framework in _RUN_MODELS:
+        return fix in _OF_MODELS and fix != "lower-precision"
     return framework in _WITHOUT_MODELS and fix in _OF_MODELS
 
 

@@ -436,6 +436,8 @@ class Reader:
             yield "native"
         if framework == "llama-cpp-python":
             yield "ggml"
+        if framework in frameworks.IN_RUST:
+            yield "rust"
         yield framework
         if self.around_ggml and framework in ("ggml", "native", "cuda", ""):
             yield self.around_ggml
