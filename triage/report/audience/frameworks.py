@@ -30,7 +30,8 @@ _SHOWN_BY = {
     "alphafold": "jax", "colabfold": "jax",  # TensorFlow only reads their inputs
     "tensorflow": "tensorflow", "sess.run(": "tensorflow", "feed_dict": "tensorflow",
     "paddle": "paddle", "mindspore": "mindspore", "mxnet": "mxnet", "jaxlib": "jax", "xlaruntimeerror": "jax",
-    "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "onnxruntime": "onnxruntime", "openvino": "openvino",
+    "external/xla/": "jax", "external/local_xla/": "tensorflow", "jax ": "jax", "jax-based": "jax", "xla runtime executable": "jax",
+    "onnxruntime": "onnxruntime", "openvino": "openvino",
     "in-memory cubin": "jax", "load ptx text as a module": "jax",
     "ollama": "ollama", "ggml": "ggml", "llama.cpp": "ggml", "cudf": "rapids", "cuml": "rapids", "spark-rapids": "rapids",
     "ctranslate2": "ctranslate2", "faster-whisper": "ctranslate2", "faster_whisper": "ctranslate2", "fasterwhisper": "ctranslate2",
