@@ -68,6 +68,11 @@ PRINTED = [
     ("sys.version_info(major=3, minor=9, micro=7, releaselevel='final', serial=0)", "python", "3.9.7"),
     ("Depends: nvidia-cuda (= 4.6-b197), nvidia-tensorrt (= 4.6-b197)", "jetpack", "4.6"),
     ("DEBUG Using Python request `3.9` from version file at `.python-version`", "python", "3.9"),
+    (
+        "xformers with torch version 2.0.0\n\ntorchaudio 2.1.0 requires torch==2.1.0, but you have torch 2.0.1 which is incompatible.",
+        "torch",
+        "2.0.1",
+    ),
     ("The node runs driver r470 with PyTorch 2.1", "driver", "470"),
     ("gcc (Ubuntu 5.4.0-6ubuntu1~16.04.11)", "gcc", "5.4.0"),
     ("pip install flash_attn-2.5.6+cu122torch2.2cxx11abiFALSE-cp310-cp310-linux_x86_64.whl", "torch", "2.2"),

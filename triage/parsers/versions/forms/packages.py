@@ -202,6 +202,14 @@ PACKAGE_FORMS = (
         "{}",
         IMPLIED,
     ),  # uv, with --verbose
+    # what pip says of an installed package that another one does not fit
+    (
+        "but you have ",
+        Pattern(r"but you have (?P<name>[A-Za-z][\w.-]{1,40}) (?P<v>[0-9][\w.+-]{0,40}) which is incompatible"),
+        "",
+        "{}",
+        PRINTED + 1,
+    ),
     ("version_info(", Pattern(r"version_info\(major=(?P<v>[23], minor=[0-9]{1,2}(?:, micro=[0-9]{1,2})?)"), "python", "fields", PRINTED),
     ("sys.version", Pattern(r"sys\.version(?:: ?| ?= ?|\)?\s{1,4})'?(?P<v>[23]\.[0-9]{1,2}\.[0-9]{1,2}) ?[|(]"), "python", "{}", PRINTED),
     (
