@@ -10,7 +10,7 @@ from triage.engine.model import Derivation, Model
 from triage.engine.values import Value
 from triage.facts.messages import fill_command
 from triage.facts.observation import Observation
-from triage.report.audience.programs import library_commands, speaks_to_others, understood
+from triage.report.audience.programs import library_commands, speaks_to_others
 from triage.report.audience.reader import Reader
 from triage.report.audience.use import is_of_use
 from triage.report.findings import Findings
@@ -136,7 +136,7 @@ class Advice:
         commands = library_commands(offered, framework, reader.speaks)
         lines = [line for command in commands if (line := fill_command(command, bindings))]
         given = self._precision.lines(self._placeholders.fill(lines, identifier, name, fact, known), identifier)
-        lines = understood(given, framework)
+        lines = reader.understood(given, framework)
         if lines == ["pip check"]:  # of an upgrade whose package is not known
             lines = []
         title = filled(text.get("title") or library.get("title"), bindings, lang)

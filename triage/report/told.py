@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from triage.engine.values import Version
 
+_ANY_PATCH = 999
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from triage.engine.model import Model
@@ -25,3 +27,8 @@ def one_version(model: Model, package: str) -> Version | None:
     """The version of a package, where the text names one alone."""
     told = versions(model, package)
     return told[0] if len(told) == 1 else None
+
+
+def last_before(release: Version) -> Version:
+    """A version above all that come before a release: 1.11 → 1.10.999."""
+    return Version((*release[:-1], release[-1] - 1, _ANY_PATCH))

@@ -200,6 +200,8 @@ def test_the_toolkit_is_that_of_the_program_not_the_drivers_limit(told: str, pat
         ("pip install 'torch>=2.7'", ['pip install "torch>=2.7"']),
         ("model = load('a', device_map='auto')", ["model = load('a', device_map='auto')"]),
         ("sudo reboot", []),
+        ("ss -ltnp | grep :29500", ["netstat -ano | findstr :29500"]),
+        ("ss -ltnp", ["netstat -ano | findstr LISTENING"]),
         ("nvidia-smi -L", ["nvidia-smi -L"]),
         ("nvidia-smi; echo $CUDA_VISIBLE_DEVICES", ["nvidia-smi & echo %CUDA_VISIBLE_DEVICES%"]),
         ("pip install 'tensorflow[and-cuda]'", ['pip install "tensorflow<2.11"']),

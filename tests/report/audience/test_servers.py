@@ -127,6 +127,8 @@ def test_what_has_another_name_or_spelling_is_set_too() -> None:
     given = {"mem_fraction_static": {"0.80"}, "max_num_tokens": {"1024"}}
     assert without_what_is_set(lines, given) == ["--cuda-graph-max-bs 16", "trtllm-serve NAME --tp_size 2"]
     assert without_what_is_set(["--tp 2"], {"tensor_parallel_size": {"2"}}) == []
+    assert without_what_is_set(["vllm serve NAME --enforce-eager"], {"enforce_eager": {"True"}}) == []
+    assert without_what_is_set(["vllm serve NAME --enforce-eager"], {"enforce_eager": {"False"}}) == ["vllm serve NAME --enforce-eager"]
 
 
 def test_a_context_that_is_short_bounds_a_step_too() -> None:

@@ -29,7 +29,7 @@ OF_PROGRAMS = WITHOUT_PYTHON | {"openmm"}
 _OF_DEBIAN = ("apt-get", "apt-mark", "apt ", "dpkg", "ubuntu-drivers", "update-initramfs")
 _OF_TORCH = (
     "torch", "AutoModel", "accelerate ", "bitsandbytes", "flash-attn", ".float()", ".contiguous()", ".clone()", ".item()", ".detach()",
-    ".numel()", ".backward()", "deepspeed",
+    ".numel()", ".stride()", ".backward()", "deepspeed",
 )  # fmt: skip
 _OF_BINDINGS: Final = ("install.packages(", "Sys.setenv(", "torch::", "gem ", "bundle ", "ruby ")  # of R and Ruby
 _OF_ONE_FRAMEWORK = Pattern(

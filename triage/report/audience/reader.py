@@ -9,7 +9,7 @@ from triage.engine.values import Value, Version
 from triage.facts.servers import SERVERS, STARTED_BY, only_server
 from triage.report.audience import frameworks, interfaces, launchers, notebooks, programs, releases, servers, trainers
 from triage.report.audience.own import Own
-from triage.report.told import versions
+from triage.report.told import last_before, versions
 from triage.rulebook.rulebook import told_instead
 
 TYPE_CHECKING = False
@@ -119,7 +119,10 @@ class Reader:
     def _releases_of(self, program: str) -> list[Version]:
         if told := [version for version in versions(self._model, program) if version > _NO_RELEASE]:
             return told
-        return [_OF_THE_TIME_OF_THD] if program == "torch" and "/torch/lib/thd/" in self.text else []
+        if program == "torch" and "/torch/lib/thd/" in self.text:
+            return [_OF_THE_TIME_OF_THD]
+        bounds = [fact.get("version") for fact in self._model.facts("below") if fact.get("package") == program]
+        return [last_before(min(known))] if (known := [bound for bound in bounds if isinstance(bound, Version)]) else []
 
     def _as_released(self, program: str) -> Iterator[Translation]:
         """What puts lines of a program into the words of the reader's release."""
@@ -299,6 +302,12 @@ class Reader:
             text = releases.words_for(text, missing)
         maker = self._as_made(framework)
         return maker.words(text) if maker else text
+
+    def understood(self, lines: Iterable[str], framework: str) -> list[str]:
+        """Those of the lines that the reader's program understands: a framework of many languages has no Python around it in some."""
+        kept = programs.understood(lines, framework)
+        compiled = self._written_in in programs.WITHOUT_PYTHON and programs.is_apart_from_torch(framework)
+        return programs.understood(kept, self._written_in) if compiled else kept
 
     def lines(self, lines: Iterable[str], framework: str) -> list[str]:
         """The lines to paste with the names that hold for the reader's GPUs and the reader's own, as the reader's system takes them."""

@@ -109,7 +109,7 @@ def _given(name: str, given: Mapping[str, Collection[str]]) -> Collection[str]:
 def _is_set(name: str, value: str, given: Collection[str]) -> bool:
     bound = name.replace("_", "-") in _BOUNDS and value.isdigit()
     return (
-        (value or "true") in given
+        (value or "true").lower() in map(str.lower, given)  # engines print their settings as Python does
         or (bound and any(own.isdigit() and 0 < int(own) <= int(value) for own in given))
         or (_DECIMAL.match(value) is not None and any(_DECIMAL.match(own) and float(own) == float(value) for own in given))
     )

@@ -20,12 +20,15 @@ _SETTING = Pattern(r"[A-Z][A-Z0-9_]*=(?:'[^']*'|[\w.,:;+-]*)")
 _OF_SMALL_LETTERS = Pattern(r"export ([a-z]\w*=[\w.,:;+-]*)\Z")
 _ECHO = Pattern(r"echo \$(\w+)")
 _NEXT = Pattern(r"; (?=(?:echo|python|pip|conda|nvidia-smi) ?)")
+_TEE = Pattern(r" 2>&1 \| tee (\S+)\Z")
+_LISTENERS = Pattern(r"ss -ltnp(?: \| grep :?([\w-]+))?\Z")
 _TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
 
 
 def lines_for(lines: Iterable[str]) -> list[str]:
     """The lines that can be pasted on Windows: no tools of Linux, variables set before, double quotes."""
-    kept = (line for line in lines if not any(word in line for word in _OF_LINUX))
+    asked = (_LISTENERS.sub(lambda found: f"netstat -ano | findstr {':' + found[1] if found[1] else 'LISTENING'}", line) for line in lines)
+    kept = (line for line in asked if not any(word in line for word in _OF_LINUX))
     return [line for line in map(_as_cmd_takes_it, kept) if line]
 
 
@@ -34,6 +37,7 @@ def _as_cmd_takes_it(line: str) -> str:
         return "nvidia-smi"
     if (found := _OF_SMALL_LETTERS.match(line)) is not None:
         return f'set "{found[1]}"'
+    line = _TEE.sub(r" > \1 2>&1", line)  # which only PowerShell has
     settings = _SETTINGS.match(line)
     words = [word.replace("'", "") for word in _SETTING.findall(settings[1])] if settings else []
     rest = line[settings.end() :] if settings else line
