@@ -216,6 +216,8 @@ def test_release_that_was_left_yields_and_a_heading_names_what_has_a_version(tex
     "text",
     [
         "GPU0 is of cuda capability 3.0.",
+        "The previous torch version was 1.7.1.",
+        "Back then the CUDA version was 10.2, and it has been replaced",
         "torch>=2.1.0",
         "Whisper not working on 0.9.2 docker image",
         "nvidia 525 MiB",
@@ -253,6 +255,7 @@ def test_what_is_no_version(text: str) -> None:
     ("text", "package", "version"),
     [
         ("It needs transformers>=4.45 and I have 4.44.2", "transformers", "4.44.2"),
+        ("I found that the cuda version was 10.1.", "cuda", "10.1"),
         ("I was on torch 2.1.0, now I am on 2.3.0", "torch", "2.3.0"),
         ("官方要求CUDA 11.8，我的是12.1", "cuda", "12.1"),
         ("torch 1.13.1正常，2.0.1报错", "torch", "2.0.1"),

@@ -88,6 +88,13 @@ _LEFT = Pattern(
 )
 # Words before such a number: "upgraded from torch " (2.0.1).
 _LEFT_BEHIND = Pattern(r"\b(?:up|down)graded from(?: [\w-]{2,24})?[ =]{1,2}v?\Z")
+# People report what they have in the past tense too, unless the sentence tells of two times.
+_WAS_THEN = Pattern(
+    r"(?i)\b(?:previous(?:ly)?|former(?:ly)?|old|earlier|initial(?:ly)?|original(?:ly)?|at first|back then|before|last|once)\b[^\n]{0,60}\Z"
+)
+_IS_NOW = Pattern(
+    r"(?i)[^\n]{0,40}?\b(?:before|until|but now|now|then|since then|(?:up|down)graded?|updated?|changed|switched|at (?:that|the) time)\b"
+)
 # A name behind its number: "compiled with 10.2" | " Cuda".
 _FOLLOWING = Pattern(r" (CUDA|Cuda|cuda|cuDNN|cudnn|[Pp]y[Tt]orch|[Tt]ensor[Ff]low)(?![\w+-]|\.\w| ?[=:0-9])")
 # "the latest v1.15.3 mxnet": any package, where no other name can stand before the number
@@ -144,6 +151,7 @@ _CLOSING = tuple(sorted((
     ":version", ": version", "\uff1aversion",
     " desktop", " server", " lts", " lib", " library",
     " on my computer", " on my machine", " on my pc", " from source", " of version", " of the version", " on version",
+    " version was",
     " version", " version of", "(version", "[version", "(ver", "(ver.", '"version', " package", " versions", " ver", " ver.",
     " v.", "\u90fd", "\u5747",
     "--version", " -v", " tested", " tested with", " at", " is", " used", " installed", " build", " release",
@@ -201,6 +209,8 @@ def before_the_move(head: str) -> str:
 
 def is_left_behind(head: str, block: Block, end: int) -> bool:
     """Whether a number is that of a release that was replaced by another: "torch 2.0.1 -> 2.1.0"; "upgraded from torch 2.0.1"."""
+    if head.endswith("version was ") and (_WAS_THEN.search(head) is not None or _IS_NOW.match(block.text, end) is not None):
+        return True
     return _LEFT.match(block.text, end) is not None or ("graded from" in head and _LEFT_BEHIND.search(head) is not None)
 
 
