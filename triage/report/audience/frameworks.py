@@ -71,6 +71,7 @@ RUNTIMES = frozenset((
     "habana", "cambricon", "ipu",
 ))  # fmt: skip
 _OF_TORCH7 = ("luajit", "cutorch", "luarocks")  # it lends PyTorch its name, and shares nothing that a user could paste
+_OF_PADDLE = "error: (external) "  # how it hands on what a library of CUDA, or NCCL, answered
 _TORCHS_WORLD = Pattern(
     r"torch|\baten\b|\bc10|\bthc|processgroup|tcpstore|transformers|accelerate|vllm|sglang|diffusers|deepspeed|megatron|lightning|comfy"
     r"|bitsandbytes|flash.attn|xformers|exllama|text.generation|\bnccl\b|apex|pointnet|furthest_point_sampling|_ext-src"
@@ -99,6 +100,8 @@ def shown(text: str, built_by_make: bool) -> str:
     sources of C++ or CUDA alone; '' otherwise."""
     if any(word in text for word in _OF_TORCH7):
         return "torch7"
+    if _OF_PADDLE in text:
+        return "paddle"
     if _TORCHS_WORLD.search(text):
         return ""
     found = next((framework for word, framework in _SHOWN_BY.items() if word in text), "")
