@@ -2,6 +2,9 @@
 
 The list is of the whole card as the driver sees it. Inside a container the failing process may stand in it under its number
 outside; the message then has no "this process".
+
+PyTorch 2.2 and 2.3 print the index of the card as a character (its type is a byte), which goes with the control characters of
+a line; `remark index-as-a-character` keeps it. For the first card that character ends the message.
 """
 
 from __future__ import annotations
@@ -15,13 +18,14 @@ from triage.reading.lazy import Pattern
 
 _PROCESS = Pattern(r"Process (\d{1,10}) has ([0-9.]+ [KMGT]?i?B(?:ytes)?) memory in use")
 _GPU = Pattern(r"GPU (\d{1,3}) has a total capac")
+_CHARACTER = Pattern(r"GPU ([\x01-\x07]) has a total capac")
 MAX_PROCESSES = 256
 MAX_OPENING = 2  # lines from "out of memory" to the capacity, where the message was broken after its sentences
 MAX_LINES = 16  # from the first line of a message that was broken up to one of its processes
 
 
 def parse_allocator(log: Log) -> list[Observation]:
-    """`gpu-process` facts of every out-of-memory message."""
+    """`gpu-process` facts of every out-of-memory message, and the index of its card where that is a character."""
     found: list[Observation] = []
     opened: Line | None = None  # where a message begins, which may be broken after its first sentence
     start: Line | None = None
@@ -32,6 +36,9 @@ def parse_allocator(log: Log) -> list[Observation]:
         if "total capac" in line.text and (told := _GPU.search(line.text)):
             start = opened if opened and 0 <= line.number - opened.number <= MAX_OPENING else line
             gpu = int(told.group(1))
+        elif "total capac" in line.text and (hidden := _CHARACTER.search(line.raw)):
+            start, gpu = line, ord(hidden.group(1))
+            found.append(observe("remark", {"topic": "index-as-a-character", "number": float(gpu)}, line))
         if "memory in use" in line.text and "Process " in line.text and line.role in ("output", "prose"):
             if start and 0 <= line.number - start.number <= MAX_LINES:
                 found.extend(_processes(line, start, gpu))
