@@ -24,3 +24,9 @@ def test_a_message_broken_after_its_sentences_tells_the_process_too() -> None:
     [whole, *_] = triage.explain(MESSAGE).diagnoses
     [broken, *_] = triage.explain(MESSAGE.replace(". ", ".\n")).diagnoses
     assert broken.facts == whole.facts
+
+
+def test_the_index_that_a_release_prints_as_a_character_is_read() -> None:
+    [printed, *_] = triage.explain(MESSAGE.replace("GPU 0", "GPU \x03")).diagnoses
+    [meant, *_] = triage.explain(MESSAGE.replace("GPU 0", "GPU 3")).diagnoses
+    assert printed.facts["gpu"] == meant.facts["gpu"] == 3
