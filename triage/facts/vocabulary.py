@@ -155,6 +155,7 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "gpu": (("gpu", "gpu_name", "capacity_bytes", "free_bytes", "process_bytes", "capability", "driver_version", "pci", "uuid",
              "utilization", "temperature", *_SEEN), "a GPU of a table or of a message"),
     "gpu-process": (("gpu", "pid", "process_bytes", "name", *_SEEN), "a process holding device memory"),
+    "printed-index": (("gpu", *_SEEN), "the index of a card that a message prints as a control character"),
     "gpu-model": (("gpu_name", "text", "capability", "nominal_bytes", *_SEEN),
                   "a GPU named anywhere, under the name that table `gpus` or `amd-gpus` has for it; `text` as printed"),
     "gpu-name": (("gpu_name", "capacity_bytes", "count", *_SEEN),

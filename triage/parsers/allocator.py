@@ -4,7 +4,7 @@ The list is of the whole card as the driver sees it. Inside a container the fail
 outside; the message then has no "this process".
 
 PyTorch 2.2 and 2.3 print the index of the card as a character (its type is a byte), which goes with the control characters of
-a line; `remark index-as-a-character` keeps it. For the first card that character ends the message.
+a line; `printed-index` keeps it. For the first card that character ends the message.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_LINES = 16  # from the first line of a message that was broken up to one of 
 
 
 def parse_allocator(log: Log) -> list[Observation]:
-    """`gpu-process` facts of every out-of-memory message, and the index of its card where that is a character."""
+    """`gpu-process` facts of every out-of-memory message, and `printed-index` where the index of its card is a character."""
     found: list[Observation] = []
     opened: Line | None = None  # where a message begins, which may be broken after its first sentence
     start: Line | None = None
@@ -38,7 +38,7 @@ def parse_allocator(log: Log) -> list[Observation]:
             gpu = int(told.group(1))
         elif "total capac" in line.text and (hidden := _CHARACTER.search(line.raw)):
             start, gpu = line, ord(hidden.group(1))
-            found.append(observe("remark", {"topic": "index-as-a-character", "number": float(gpu)}, line))
+            found.append(observe("printed-index", {"gpu": gpu}, line))
         if "memory in use" in line.text and "Process " in line.text and line.role in ("output", "prose"):
             if start and 0 <= line.number - start.number <= MAX_LINES:
                 found.extend(_processes(line, start, gpu))
