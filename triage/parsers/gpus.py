@@ -198,6 +198,7 @@ _ANY_LISTED = Pattern(
     rf"(?:$|[;|:)\]]|(?: - )?[,([] ?(?:(?:memory=|VRAM:? ?)?(?:(?P<free>{_OF_MEMORY}) free ?/ ?)?"
     rf"(?P<size>{_OF_MEMORY})(?: total)?(?=[\s,)\]]|$))?)",
 )
+_OF_A_NAME = frozenset(("gpu", "gpu_name", "line", "stream", "rank", "time", "role"))  # the slots of one that only names a GPU
 _MAKERS = ("NVIDIA ", "GeForce ", "Tesla ", "Quadro ", "AMD ", "Radeon ", "RTX ", "GTX ", "TITAN ")
 # ComfyUI and Forge
 _STARTED = Pattern(r"Device: cuda:([0-9]{1,2}) ([^\n:]{3,60}?) : (?:native|cudaMallocAsync)\b")
@@ -222,7 +223,7 @@ def parse_gpus(log: Log) -> list[Observation]:
         find_products(block, named)
         if "GPU" in text or "gpu" in text or "cards" in text or "\u5361" in text:
             named.count_unnamed(block)
-    _drop_beginnings(gpus)
+    gpus = _with_whole_names(gpus)
     names = named.ordered()
     known = {str(name.slots["gpu_name"]) for name in names}
     for gpu in gpus:
@@ -233,20 +234,24 @@ def parse_gpus(log: Log) -> list[Observation]:
     return [*gpus[:MAX_GPUS], *processes[:MAX_PROCESSES], *names[:MAX_NAMES], *named.counts()]
 
 
-def _drop_beginnings(gpus: list[Observation]) -> None:
-    """Leave out GPUs whose name another line gives whole for the same index: "NVIDIA GeForce" of one tool, "NVIDIA GeForce RTX 3090" of
-    the other."""
-    whole: dict[Value, set[str]] = {}
+def _with_whole_names(gpus: list[Observation]) -> list[Observation]:
+    """The GPUs without those that another line tells of with the whole name for the same index: "NVIDIA GeForce" of one tool is
+    "NVIDIA GeForce RTX 3090" of the other. What tells more than the name is kept, under the whole one."""
+    names: dict[Value, set[str]] = {}
     for gpu in gpus:
-        name = gpu.slots.get("gpu_name")
-        if isinstance(name, str) and "gpu" in gpu.slots:
-            whole.setdefault(gpu.slots["gpu"], set()).add(name)
-    for index, names in whole.items():
-        beginnings = {name for name in names if any(other.startswith(name + " ") for other in names)} if len(names) > 1 else None
-        if beginnings:
-            gpus[:] = [
-                gpu for gpu in gpus if gpu.slots.get("gpu") != index or gpu.slots.get("gpu_name") not in beginnings or len(gpu.slots) > 4
-            ]
+        if isinstance(name := gpu.slots.get("gpu_name"), str) and "gpu" in gpu.slots:
+            names.setdefault(gpu.slots["gpu"], set()).add(name)
+    if all(len(of_one) == 1 for of_one in names.values()):
+        return gpus
+    kept = []
+    for gpu in gpus:
+        beginning = f"{gpu.slots.get('gpu_name')} "
+        whole = [name for name in names.get(gpu.slots.get("gpu", ""), ()) if name.startswith(beginning)]
+        if len(whole) != 1:
+            kept.append(gpu)
+        elif gpu.slots.keys() - _OF_A_NAME:
+            kept.append(Observation(gpu.template, {**gpu.slots, "gpu_name": whole[0]}, gpu.evidence))
+    return kept
 
 
 def _nvidia_smi(block: Block, gpus: list[Observation], processes: list[Observation]) -> None:

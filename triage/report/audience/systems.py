@@ -41,8 +41,9 @@ _NOT_ON_MAC: Final = (
     "free -g", "free -m", "free -h", "dmesg", "journalctl", "systemctl", "lspci", "lsmod", "modprobe", "ldconfig", "/proc/", "/sys/",
     "/dev/shm", "nvidia-smi", "rocm-smi", "numactl", "swapon", "fallocate", "mkswap",
 )  # fmt: skip
-# Who listens at a port, and as many processes as GPUs of CUDA: macOS answers the first by another program, and the second with an error.
-_LISTENERS = Pattern(r"ss -ltnp(?: \| grep :?([\w-]+))?\Z")
+# Who listens at a port: macOS and Windows answer by other programs.
+LISTENERS = Pattern(r"ss -ltnp(?: \| grep :?([\w-]+))?\Z")
+# As many processes as GPUs of CUDA: an error on macOS.
 _AS_MANY_AS_GPUS: Final = "--nproc-per-node=gpu"
 # What the kernel of WSL does not have: the driver and its modules lie in Windows.
 _NOT_IN_WSL: Final = ("rmmod", "modprobe", "dkms", "/proc/driver/nvidia", "--gpu-reset", "fabricmanager", "nvidia-persistenced")
@@ -96,7 +97,7 @@ def for_nixos(lines: Iterable[str]) -> list[str]:
 
 def _line(name: str, line: str) -> str:
     if name == "mac":
-        line = _LISTENERS.sub(lambda found: f"lsof -nP -iTCP{':' + found[1] if found[1] else ''} -sTCP:LISTEN", line)
+        line = LISTENERS.sub(lambda found: f"lsof -nP -iTCP{':' + found[1] if found[1] else ''} -sTCP:LISTEN", line)
         line = line.replace(_AS_MANY_AS_GPUS, "--nproc-per-node=1")
         parts = line.split("; ") if "'" not in line and '"' not in line else [line]
         return "; ".join(part for part in parts if not speak_of_packages([part]) and not any(word in part for word in _NOT_ON_MAC))

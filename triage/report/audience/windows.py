@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from triage.reading.lazy import Pattern
+from triage.report.audience.systems import LISTENERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,13 +22,12 @@ _OF_SMALL_LETTERS = Pattern(r"export ([a-z]\w*=[\w.,:;+-]*)\Z")
 _ECHO = Pattern(r"echo \$(\w+)")
 _NEXT = Pattern(r"; (?=(?:echo|python|pip|conda|nvidia-smi) ?)")
 _TEE = Pattern(r" 2>&1 \| tee (\S+)\Z")
-_LISTENERS = Pattern(r"ss -ltnp(?: \| grep :?([\w-]+))?\Z")
 _TOOL = Pattern(r"(?:python|pip|conda|nvidia-smi|torchrun|triage)\b")
 
 
 def lines_for(lines: Iterable[str]) -> list[str]:
     """The lines that can be pasted on Windows: no tools of Linux, variables set before, double quotes."""
-    asked = (_LISTENERS.sub(lambda found: f"netstat -ano | findstr {':' + found[1] if found[1] else 'LISTENING'}", line) for line in lines)
+    asked = (LISTENERS.sub(lambda found: f"netstat -ano | findstr {':' + found[1] if found[1] else 'LISTENING'}", line) for line in lines)
     kept = (line for line in asked if not any(word in line for word in _OF_LINUX))
     return [line for line in map(_as_cmd_takes_it, kept) if line]
 
