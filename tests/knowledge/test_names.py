@@ -35,6 +35,8 @@ GIB = 2**30
         ("4090", "RTX 4090", 24),
         ("1080 Ti", "GTX 1080 Ti", 11),
         ("1660ti", "GTX 1660 Ti", 6),
+        ("GTX 3090", "RTX 3090", 24),
+        ("RTX 1080Ti", "GTX 1080 Ti", 11),
         ("NVIDIA GeForce RTX 3080 Laptop GPU", "RTX 3080", None),
         ("NVIDIA GeForce RTX 2080 SUPER with Max-Q Design", "RTX 2080 SUPER", None),
         ("Quadro RTX 6000", "Quadro RTX 6000", 24),

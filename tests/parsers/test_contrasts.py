@@ -45,6 +45,8 @@ def test_what_is_told_alone_stays(text: str) -> None:
         "Old env: torch==1.9.0\nNew env: torch==1.10.0",
         "Initially I had torch 1.9.0; after the upgrade torch 1.10.0 it fails",
         "原来是torch1.9.0，现在是torch1.10.0",
+        "最初安装的是torch1.9.0，网上说torch1.9.1兼容性不好，我就装了torch1.10.0",
+        "在自己的机器上（torch1.9.0）可以进行编译并运行，但服务器（torch1.10.0）报错",
         "原环境：torch 1.9.0；新环境：torch 1.10.0",
         "（初始版本：\npython=2.7.14,\ntorch=1.9.0）\n后来升级到torch=1.10.0发生如下错误",
         "The previous environment:\n- torch 1.9.0\n- python 3.7\n\nCurrent environment:\n- torch 1.10.0\n- python 3.9",
@@ -67,6 +69,18 @@ def test_the_card_that_one_has_run_it_on_is_not_the_one() -> None:
         "I successfully ran it on a computer with an RTX 4090; on a computer with an A5000 it gave the error:" + FAILS
     ).to_dict()
     assert report["diagnoses"][0]["facts"]["gpu_name"] == "A5000"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The authors trained with one GTX 1080 Ti. I am using one RTX 2080 Ti and get:",
+        "They mention a GTX 1080 Ti, but I have an RTX 2080 Ti:",
+        "作者的显存够用（GTX 1080 Ti），我用的是RTX 2080 Ti：",
+    ],
+)
+def test_the_card_that_the_poster_uses_is_the_one(told: str) -> None:
+    assert explain(told + FAILS).to_dict()["diagnoses"][0]["facts"]["gpu_name"] == "RTX 2080 Ti"
 
 
 def test_what_was_there_before_is_known_where_nothing_else_is() -> None:

@@ -25,7 +25,8 @@ _GPU_NOISE = re.compile(
 )
 _MOBILE = re.compile(r"\b(?:laptop|mobile|max-q)\b")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
-_BARE = re.compile(r"(?:10[5-8]0|16[356]0|[2345]0[5-9]0)(?:ti|super|tisuper|d)?\Z")
+# a bare GeForce number, or one that people give the other series: "GTX 3090"
+_BARE = re.compile(r"(?:[gr]tx)?((?:10[5-8]0|16[356]0|[2345]0[5-9]0)(?:ti|super|tisuper|d)?)\Z")
 _AMD_NOISE = re.compile(r"\b(?:amd|ati|radeon|instinct|graphics|laptop|mobile|gpu|oam|hf|series)\b|\((?:r|tm)\)|[\u00ae\u2122]")
 _BARE_AMD = re.compile(r"[5-9][0-9]{2}0(?:xtx?|gre)\Z")
 # "K2000" for a Quadro K2000
@@ -112,8 +113,9 @@ def _memory_gib(sizes: tuple[Value, ...], lowered: str, capacity_bytes: int | No
 def _gpu_key(name: str) -> str:
     """`"NVIDIA RTX 6000 Ada Generation"` → `rtx6000ada`; a bare GeForce number gets its series."""
     text = _NOT_WORD.sub("", _GPU_NOISE.sub(" ", _MEMORY.sub(" ", name.lower().replace("_", " "))))
-    if _BARE.match(text):
-        return ("gtx" if text.startswith("1") else "rtx") + text
+    bare = _BARE.match(text)
+    if bare is not None:
+        return ("gtx" if bare[1].startswith("1") else "rtx") + bare[1]
     return "quadro" + text if _BARE_QUADRO.match(text) else text
 
 

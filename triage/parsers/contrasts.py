@@ -32,18 +32,18 @@ _WELL = Gated(
     r"|do(?:es)?(?: not|n.?t) (?:happen|occur|fail|crash)\b"
     r"|(?<=\()(?:working|ok|OK|good|fine)(?=\))|[Ww]orking(?= (?:env|set-?up|config|machine|system|server|version|combination|case|one\b))"
     r"|Working(?= ?:)|OK(?= ?:)"
-    r"|(?<![不法否能])正常|没(?:有)?问题|不(?:会)?报错|(?<!不)可以(?:正常)?(?:运行|跑|训练|推理|使用)|\u2705"
+    r"|(?<![不法否能])正常|没(?:有)?问题|不(?:会)?报错|(?<!不)可以(?:正常|成功)?(?:运行|跑|训练|推理|使用)|(?<!不)可以(?:进行|成功)[^。，,；;\n]{0,24}?(?:运行|跑|训练|编译|安装)|\u2705"
 )
-_BEFORE_GATES = ("efore", "old ", "Old ", "nitial", "riginal", "ormer", "revious", "原", "初始", "旧", "之前", "以前")
+_BEFORE_GATES = ("efore", "old ", "Old ", "nitial", "riginal", "ormer", "revious", "原", "初", "旧", "之前", "以前", "一开始")
 _BEFORE = Gated(
     r"(?i:(?<!\w)(?:before ?[:(]|(?:old|former|previous|initial|original)(?: \w{2,9})? ?"
     r"(?:env\w*|set-?up|configuration|machine|server|system)\b"
     r"|(?:initially|originally|previously|formerly|before),? (?:i|we|it|my|the)\b(?! (?:only|failed|got|same)\b)))"
-    r"|(?:初始|原来|原先|原本|原|旧|之前|以前)的?(?:版本|环境|配置|机器|服务器|是|用的?是?|用|装的?是?) ?[:：]?"
+    r"|(?:初始|最初|起初|一开始|原来|原先|原本|原|旧|之前|以前)的?(?:版本|环境|配置|机器|服务器|是|用的?是?|用|(?:安)?装的?是?) ?[:：]?"
 )
 _AFTERWARDS = Pattern(
     r"(?i:(?<!\w)(?:now|after\w*|new|currently|current|then|later|but|since|i (?:use|have|am)|we (?:use|have|are)))\b"
-    r"|升级|更新|现在|目前|新的?(?:版本|环境|配置|机器)|换成|换了|后来|但|后 ?[:：]",
+    r"|升级|更新|现在|目前|[就又]装了|改装|重装|新的?(?:版本|环境|配置|机器)|换成|换了|后来|但|后 ?[:：]",
 )
 _NOT_SAID = Pattern(
     r"(?:nvidia-smi|nvcc)(?: -\w| --version)?`? ?(?:is |输出|显示|也|都|命令)?\Z"

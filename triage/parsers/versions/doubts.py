@@ -72,7 +72,7 @@ def admit(package: str, number: str, strength: int, word: str, line: Line, conte
         finds.add("toolkit", number, line, IMPLIED)
         finds.add("cuda", number, line, WEAK)
     elif package == "toolkit" or package == "runtime":
-        finds.add("cuda", number, line, WEAK)
+        finds.add("cuda", number, line, BUILD if "- CUDA Runtime " in text else WEAK)  # of what PyTorch was built with
     if package != word and word.startswith(("nvidia-", "nvidia_")) and package != "driver":
         strength = min(strength, IMPLIED)
     if package == "torch" and "+cuda" in number and "." in number.partition("+")[2]:  # two that are listed: "pytorch1.1+cuda9.0"

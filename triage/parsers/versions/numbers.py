@@ -106,6 +106,9 @@ _ADVISING = (
     "\u9700\u8981",
     "\u8981\u6c42",
     "\u5fc5\u987b",
+    "\u8bf4",
+    "\u5efa\u8bae",
+    "\u63a8\u8350",
 )
 # Words before a release that others advise or ask for: "the README says torch " (1.13), "需要 torch " (2.1).
 _ADVISED = Pattern(
@@ -123,6 +126,10 @@ _ADVISED = Pattern(
     r"[\w.-]{2,20}(?:==| version | )v?\Z"
     r"|(?:\u5b98\u65b9|\u4f5c\u8005|\u8bba\u6587)\u4e2d?(?:\u7ed9\u7684|\u63d0\u4f9b\u7684|\u63a8\u8350\u7684?|\u8981\u6c42\u7684?|\u4f7f\u7528\u7684?|\u7528\u7684?|\u6d4b\u8bd5\u7684?)"
     r"(?:\u73af\u5883|\u7248\u672c|\u914d\u7f6e)?[\u662f\u4e3a:\uff1a]? ?[\w.-]{2,20}?(?:==| version | )?v?\Z"
+    # "网上说 torch 1.7 …", "据说是 cuda 11", "官方建议 30 系显卡使用 cuda 11.1"
+    r"|(?:(?:\u7f51\u4e0a|[\u636e\u542c\u90fd\uff0c,]|\u6709\u4eba)\u8bf4(?:\u7684|\u662f|\u8981|\u7528){0,2}"
+    r"|(?:\u5efa\u8bae|\u63a8\u8350)[^\uff0c,\u3002\uff1b\n]{0,16}?(?:\u7528|\u88c5)) ?`{0,3}"
+    r"[A-Za-z][A-Za-z.-]{1,19}(?:==| version | )?v?\Z"
 )
 # What is only asked for: "vllm requires nvidia-cutlass-dsl==4.6.0", "Install torch version=1.13".
 _ASKED_FOR = Pattern(

@@ -113,6 +113,7 @@ PHRASES = (
     ("api server version", "vllm", PRINTED), ("cuda toolkit", "toolkit", PRINTED), ("cuda tool kit", "toolkit", PRINTED),
     ("cuda-toolkit", "toolkit", WEAK),
     ("cuda compilation tools, release", "nvcc", PRINTED),
+    ("cuda compiler", "toolkit", PRINTED), ("cuda compiler           cuda", "toolkit", PRINTED),  # detectron2's table
     ("detected cuda version", "toolkit", PRINTED), ("installed cuda version", "toolkit", PRINTED),
     ("torch was compiled with", "cuda", BUILD), ("compiled with cuda", "cuda", BUILD), ("compiled with cuda version", "cuda", BUILD),
     ("driver api version", "driver_cuda", PRINTED), ("runtime api version", "runtime", PRINTED), ("rocm runtime version", "rocm", PRINTED),

@@ -68,6 +68,15 @@ CUDA_FORMS = (
     ("(local: ", Pattern(r"NCCL version mismatch with remote peer \S{1,60} \(local: (?P<v>[0-9.]{3,8}), remote"), "nccl", "{}", PRINTED),
     (" found) had an issue", Pattern(r"cuDNN < [0-9.]{3,8} \((?P<v>[0-9]{4,6}) found\)"), "cudnn", "as printed", PRINTED),  # JAX
     ("yours is ", Pattern(r"\(yours is for CUDA (?P<v>[0-9]{1,2}\.[0-9](?:\.[0-9])?)\)"), "driver_cuda cuda", "{}", PRINTED + 1),  # CUDA.jl
+    # Paddle until 1.7
+    (", Runtime Version: ", Pattern(r"Capability: [0-9]{2}, Driver Version: (?P<v>[0-9]{1,2}\.[0-9]), Run"), "driver_cuda", "{}", PRINTED),
+    (
+        ", Runtime Version: ",
+        Pattern(r"Driver Version: [0-9.]{3,4}, Runtime Version: (?P<v>[0-9]{1,2}\.[0-9])"),
+        "runtime cuda",
+        "{}",
+        PRINTED,
+    ),
     (".post1", Pattern(r"paddlepaddle-gpu[ =:]{1,24}[0-9.]{5,9}\.post(?P<v>1[0-9]{2})\b"), "cuda", "cuda", SUFFIX),
     ("yours is ", Pattern(r"with torch [\w.+-]{1,30}, yours is [0-9][\w.]{0,12}\+cu(?P<v>[0-9]{3})"), "cuda", "cuda", SUFFIX),
     (
