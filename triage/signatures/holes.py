@@ -169,7 +169,8 @@ HOLES: dict[str, str] = {
     # "cudaMemcpy(...) failed; Error code: [". Libraries on top of CUDA count their own: cublasCreate, cuDNN and the like don't fit.
     "STATUS": (
         r"(?:(?i:\b(?:cuda|hip)(?: (?:driver|runtime|api|kernel))* ?(?:error|failure|exception)(?: (?:code|number|status))?"
-        r"|\bcuda initiali[sz]ation (?:failure|failed) with error)"  # TensorRT's, before the number of cudaFree(0)
+        r"|\bcuda initiali[sz]ation (?:failure|failed) with error"  # TensorRT's, before the number of cudaFree(0)
+        r"|\bcuda (?:execution )?failed with error)"  # of spconv and cumm
         rf"[ :=#(\['\"]{{0,4}}|\b{_CUDA_CALL} (?:returned|failed|error)"
         r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4}"
         rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?(?: to launch(?: kernel)?)?!{{1,2}} |{_DISCOVERED}|{_CHECKED}|{_PLACED}|{_TYPED})"
@@ -177,7 +178,8 @@ HOLES: dict[str, str] = {
     # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
     "CODE": (
         r"(?:(?i:\b(?:cuda (?:error|failure|exception)|cuda (?:runtime|driver|api) error|cuda runtime failure|hip error"
-        r"|cuda initiali[sz]ation (?:failure|failed) with error)(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
+        r"|cuda initiali[sz]ation (?:failure|failed) with error|cuda (?:execution )?failed with error)"
+        r"(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
         rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|(?: in [\w:]{{3,80}})?[;,] [Ee]rror code|: error)"
         r"|returned (?:error|status|code))"
         rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_DISCOVERED}|{_CHECKED}|{_PLACED}|{_TYPED})"
@@ -193,7 +195,7 @@ HOLES: dict[str, str] = {
         r"|\bFailed to initialize NVML: ?)"
     ),
     # What ends such a number: a bracket, a quote, the end of the line, or where it happened; not further digits, units or counts.
-    "CODED": r"(?:[\])'\"!;,?]| \?|: | vs\. 0\)|\.? *$| (?:in|at|after|while|when)\b|(?-i:\[cu(?:da)?[A-Z]\w+\())",
+    "CODED": r"(?:[\])'\"`!;,?，。；]| \?|: | vs\. 0\)|\.? *$| (?:in|at|after|while|when)\b|(?-i:\[cu(?:da)?[A-Z]\w+\())",
     # The same of OpenCL, whose errors are negative: "clEnqueueReadBuffer (", "clFinish(): CL_", "[GPU] clFlush, error code: ".
     "OPENCL": (
         r"(?:(?:\bcl(?:Build|Compile|Create|Enqueue|Finish|Flush|Get|Link|Release|Retain|Set|SVM|Wait)\w*(?:\([^\n]*?\))?"
