@@ -22,7 +22,7 @@ _OF_UBUNTU = Pattern(r"\bnvidia-driver-[0-9]{3}(-open)?")  # Debian has one rele
 _RPM = Pattern(
     r"\b(?:RHEL|CentOS|[Cc]entos|Rocky(?: Linux)?|AlmaLinux|Fedora|Red ?Hat|RHCOS|Oracle Linux|Amazon Linux)\b"
     r"|\.(?:el[6-9]|el10|fc[34][0-9]|amzn20?2[0-9]?)[._]|\b(?:amzn2|al20(?:18|22|23))-ami-|\bAL20(?:18|22|23)\b"
-    r"|\b(?:dnf|yum) (?:install|update|module)\b"
+    r"|\b(?:dnf|yum) (?:install|update|module)\b|[\"' ]/usr/lib64/python[23]\.[0-9]{1,2}/"
 )
 _ARCH = Gated(
     r"\b(?:on|running|using|OS:?) Arch\b|\b(?:Arch ?Linux|Manjaro|EndeavourOS|CachyOS)\b|\blinux-cachyos\b|-arch[0-9]+-[0-9]|-MANJARO\b"
