@@ -224,7 +224,7 @@ _FAILING_CARD = Pattern(
     r"(?:报错|爆|OOM|oom|不行|不够|崩|卡死|挂|溢出|失败)"
     r"|[sS]? ?(?:\u5fae\u8c03|\u90e8\u7f72|\u8bad\u7ec3|\u63a8\u7406|\u8dd1) ?[a-zA-Z]"  # at work: "3090微调llama"
     r"|[sS]? ?(?:显卡)?(?:报错|跑不[了动]|运行|跑模型)"
-    r"|[sS]?:? (?:fails?|failed|crash(?:es|ed)?|ooms?|OOMs?|hangs?|dies)\b"
+    r"|[sS]?:? (?:fails?|failed|crash(?:es|ed)?|ooms?|OOMs?|hangs?|dies|(?:issue|problem|error)s? with)\b"
     r"|[sS]? (?:can ?not|can't|won't|does(?: not|n't)|is(?: not|n't)) (?:run|work|train|infer|support|compatible|be used|use )"
 )
 _CLAUSE = Pattern(r"(?:\A|[\n，。,；;：:（(]|[\u4e00-\u9fff](?<![第到步轮第个次约]) ?) ?\Z")
