@@ -80,7 +80,8 @@ _SYSLOG = Form(  # and of moreutils' `ts`, which names no process: an exception 
     r"(?P<stream>(?:[\w.-]{1,80} )?(?:kernel|[\w./@-]{1,80}(?:\[[0-9]{1,8}\])?)): ?)?"
 )
 _RAY = Form(
-    r"\((?P<stream>(?:[\w.:<>-]{1,100}(?:\[rank=(?P<rank2>[0-9]{1,6})\])?,? )?(?:(?:[DTPE]P[0-9]{1,5} ){1,4}|rank=(?P<rank>[0-9]{1,6}) )?pid=[0-9]{1,8}(?:, ip=[\w.:-]{1,60})?"
+    r"\((?P<stream>(?:[\w.:<>-]{1,100}(?:\[rank=(?P<rank2>[0-9]{1,6})\])?,? )?"
+    r"(?:(?:[DTPE]P[0-9]{1,5} ){1,4}|rank=(?P<rank>[0-9]{1,6}) )?pid=[0-9]{1,8}(?:, ip=[\w.:-]{1,60})?"
     r"|raylet(?:, ip=[\w.:-]{1,60})?|autoscaler[ +\w]{0,20}|gcs_server)\) ?"
 )
 _TAG = Form(r"\[(?P<stream>(?:rank)(?P<rank>[0-9]{1,6}))\](?:: ?| )")
