@@ -253,6 +253,14 @@ def test_sentence_between_code_and_what_it_printed() -> None:
     assert "code" not in roles[5:]
 
 
+def test_sentence_in_small_letters_behind_a_program() -> None:
+    text = (
+        "import numpy\nfrom numba import cuda\ndef f(a):\n    for i in range(9):\n        a[i] = 1\na = numpy.ones(9)\nb = f(a)\nc = f(b)\n"
+        "d = f(c)\nprint(a, b)\n\nand it is giving the following error:\n[100] Call to cuInit results in CUDA_ERROR_NO_DEVICE:\n"
+    )
+    assert read(text).lines[-1].role != "code"
+
+
 def test_a_log_in_a_string_that_begins_in_the_next_line() -> None:
     text = '_TRACE = """\\\n[rank0]: starting\nRuntimeError: NCCL error in: ProcessGroupNCCL.cpp:1290\n"""\n'
     assert {line.role for line in read(text).lines[1:] if line.text} <= {"code", "document"}

@@ -123,6 +123,8 @@ _HOST_CALL = r"(?:cuda(?:Host\w+|MallocHost)|hip(?:Host\w+|MallocHost)|cuMem(?:H
 _CHECKED = r"(?-i:\b(?:cuda|hip)Success (?:== [^\n]{1,100}? \(0 vs\. |\())"
 # The place before the number, as the macro of TensorRT's plugins does: "Cuda failure in file 'yololayer.cu' line 51: 35".
 _PLACED = r"(?i:\bcuda failure in file '[^'\n]{1,200}' line [0-9]{1,6}: ?)"
+# TensorRT up to 7: "engine.cpp (725) - Cuda Error in reportTimes: 77"; the text of the error follows from 6 on only.
+_RUNNER = r"(?i:\) - cuda error in \w{2,60}: )"
 # XLA and TensorFlow, for codes that they have no word for: "Failed call to hipGetFuncBySymbol: hipError_t(98)".
 _TYPED = r"\b(?:hipError_t|cudaError_t|CUresult)\("
 HOLES: dict[str, str] = {
@@ -173,7 +175,8 @@ HOLES: dict[str, str] = {
         r"|\bcuda (?:execution )?failed with error)"  # of spconv and cumm
         rf"[ :=#(\['\"]{{0,4}}|\b{_CUDA_CALL} (?:returned|failed|error)"
         r"(?i:[;,.!]? ?(?:(?:with|an?|error|status|code|result|value)\b ?){0,4})[ :=#(\['\"]{0,4}"
-        rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?(?: to launch(?: kernel)?)?!{{1,2}} |{_DISCOVERED}|{_CHECKED}|{_PLACED}|{_TYPED})"
+        rf"|\bPhysX error: [A-Z][^\n]{{0,80}}? fail(?:ed)?(?: to launch(?: kernel)?)?!{{1,2}} "
+        rf"|{_DISCOVERED}|{_CHECKED}|{_PLACED}|{_RUNNER}|{_TYPED})"
     ),
     # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
     "CODE": (
@@ -182,7 +185,7 @@ HOLES: dict[str, str] = {
         r"(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
         rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|(?: in [\w:]{{3,80}})?[;,] [Ee]rror code|: error)"
         r"|returned (?:error|status|code))"
-        rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_DISCOVERED}|{_CHECKED}|{_PLACED}|{_TYPED})"
+        rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_DISCOVERED}|{_CHECKED}|{_PLACED}|{_RUNNER}|{_TYPED})"
     ),
     # Before the name of such an error where it stands in quotes or has another prefix: Paddle's hint, TensorFlow on ROCm.
     "HINTED": r"(?:\[Hint: '(?:cuda|hip)Error|\b(?:HIP|ROCM)_ERROR_)",

@@ -109,7 +109,11 @@ _FEWEST_REMARKS = 4
 _BRACKETS = frozenset(("(", ")", "),", "[", "]", "],", "{", "}", "},"))
 _FEWEST_ELEMENTS = 3
 _PART = Pattern(r"\s*(?:#|\*|[rbfu]{0,2}[\"']|[)\]}]|\w+ ?=|.*[,(\[{\\:+|&]\s*$|.*\*/\s*$|(?:pass|break|continue|raise)\s*$|end$)")
-_LEADS = Pattern(r"[A-Z][a-z']*(?: [\w',./-]+){2,}:\s*$")  # the sentence between a block of code and what it printed
+# The sentence between a block of code and what it printed.
+_LEADS = Pattern(
+    r"(?:[A-Z][a-z']*(?: [\w',./-]+){2,}"
+    r"|[a-z]+(?: [\w',./-]+){2,} (?:errors?|output|messages?|results?|exceptions?|traceback)(?: message)?):\s*$"
+)
 _NONE, _SPACE, _INSIDE, _STATE, _CERTAIN = range(5)
 _STARTS = frozenset("#/@}\\=!*")
 _LITERALS = frozenset((">>", 'f"', "f'", 'r"', "r'", 'c"', "--", "./", "$ "))
@@ -210,12 +214,14 @@ def mark_code(lines: list[Line]) -> None:
     comments: list[Line] = []  # right above a run
     statements = spoken = fitting = total = held = kind = 0
     quoted = ""
+    led = False  # whether a sentence stands between the code and what it printed
     for line in lines:
         if line.text and not line.text.isspace():
             spoken += 1
         kind = _kind(line, bool(run), quoted)
         if kind == _NONE:
             if run:
+                led = led or (statements > 1 and _LEADS.match(line.text) is not None)
                 _close(run, statements, held)
                 run, statements, held = [], 0, 0
             quoted = ""
@@ -241,7 +247,7 @@ def mark_code(lines: list[Line]) -> None:
     _close(run, statements, held)
     whole = total >= 8 and total >= 0.2 * spoken and fitting >= 0.9 * spoken
     stated = kind != _NONE and total >= max(_FEWEST_STATEMENTS, _STATED * spoken) and fitting >= _FITS * spoken
-    if whole or (stated and _is_file(lines)) or _ends_its_blocks(lines):
+    if (whole and not led) or (stated and _is_file(lines)) or _ends_its_blocks(lines):
         _set(lines)
 
 
