@@ -66,6 +66,14 @@ class Concept(Strict):
     asked: str = Field("", description="what people call it when they look for it, where the titles say it otherwise")
 
 
+class Group(Strict):
+    """Readings that others give way to together: what `yields_to` of a rule may name."""
+
+    about: Name = Field(description="what they have in common")
+    members: list[str] = Field(min_length=1, description="families (memory.* for a domain), ids of diagnoses, or other groups")
+    but: list[str] = Field(default_factory=list, description="families, of those that the members stand for, that are none")
+
+
 class VocabularyFile(Strict):
     """kb/taxonomy.yaml"""
 
@@ -73,6 +81,7 @@ class VocabularyFile(Strict):
     families: dict[Identifier, Concept]
     causes: dict[Identifier, Concept]
     fixes: list[Identifier]
+    groups: dict[Identifier, Group] = {}
 
 
 if TYPE_CHECKING:

@@ -442,7 +442,7 @@ class _FileCompiler:
                 ],
                 "then": [["consequence", {"of": ["var", "other"], "is": ["const", name]}]],
             })  # fmt: skip
-        wanted = [*(self.source.resolve(item) for item in rule.yields_to), *self.heirs]
+        wanted = self.taxonomy.spread([*map(self.source.resolve, rule.yields_to), *self.heirs])
         if wanted:
             names = [item for item in wanted if item not in self.taxonomy.families and not item.endswith("*")]
             families = self._families([item for item in wanted if item not in names], (*keys, "yields_to"))

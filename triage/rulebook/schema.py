@@ -171,7 +171,8 @@ class DiagnosisRule(Strict):
         default_factory=list, description="families (memory.* for a domain) that explain this one when present"
     )
     yields_to: list[str] = Field(
-        default_factory=list, description="families, or ids of diagnoses, whose presence makes this one superfluous"
+        default_factory=list,
+        description="families, ids of diagnoses, or groups of them (kb/taxonomy.yaml), whose presence makes this one superfluous",
     )
     allow: list[Allowance] = Field(default_factory=list, description="findings of lint that are right in this diagnosis")
 

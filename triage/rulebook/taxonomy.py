@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +15,31 @@ from triage.rulebook.yaml12 import RuleLoader
 
 
 class Taxonomy:
-    """Ids of families, causes and fixes, with their texts in both languages."""
+    """Ids of families, causes and fixes, with their texts in both languages, and groups of what is named together."""
 
-    def __init__(self, families: dict[str, Any], causes: dict[str, Any], fixes: dict[str, Any]) -> None:
+    def __init__(self, families: dict[str, Any], causes: dict[str, Any], fixes: dict[str, Any], groups: dict[str, Any]) -> None:
         self.families = families
         self.causes = causes
         self.fixes = fixes
+        self.groups = groups
 
     def matching(self, name: str) -> list[str]:
         """The families that a name or a wildcard (`memory.*`, `*`) stands for."""
         if name.endswith("*"):
             return [family for family in self.families if family.startswith(name[:-1])]
         return [name] if name in self.families else []
+
+    def spread(self, names: Iterable[str]) -> list[str]:
+        """Families and diagnoses that names stand for, where some are names of groups. What is none of the three stays as it is."""
+        spread: list[str] = []
+        for name in names:
+            group = self.groups.get(name)
+            if group is None:
+                spread += self.matching(name) or [name]
+            else:
+                without = set(self.spread(group.get("but", ())))
+                spread += [member for member in self.spread(group["members"]) if member not in without]
+        return list(dict.fromkeys(spread))
 
     def nearest_family(self, name: str) -> str:
         """The end of a message that there is no such family: which may be meant; '' where none comes near."""
@@ -77,7 +91,7 @@ def load_taxonomy(kb: Path) -> Taxonomy:
     """Read the vocabulary below a `kb` directory."""
     vocabulary = yaml.load((kb / "taxonomy.yaml").read_bytes(), Loader=RuleLoader)
     fixes = yaml.load((kb / "fixes.yaml").read_bytes(), Loader=RuleLoader)
-    return Taxonomy(vocabulary["families"], vocabulary["causes"], fixes.get("fixes", fixes))
+    return Taxonomy(vocabulary["families"], vocabulary["causes"], fixes.get("fixes", fixes), vocabulary.get("groups", {}))
 
 
 def _fix(entry: dict[str, Any]) -> dict[str, Any]:

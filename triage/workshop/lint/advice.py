@@ -23,7 +23,7 @@ def references(base: Base) -> Iterator[Finding]:
             known: set[str] = {
                 "case": {case.id for case in base.knowledge.cases},
                 "diagnosis": diagnoses,
-                "diagnosis or family": diagnoses | families,
+                "diagnosis or family": diagnoses | families | set(base.taxonomy.groups),
                 "failure": {failure for failure in base.failures if failure},
                 "family": families,
                 "cause": set(base.taxonomy.causes),

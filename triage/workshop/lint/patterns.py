@@ -112,21 +112,21 @@ def hidden_diagnoses(base: Base) -> Iterator[Finding]:
     views = {view.name: view for view in base.rules if view.kind == "diagnosis"}
     for source in base.checked:
         rules = list(source.diagnoses())
+
+        def yields(rule: DiagnosisRule, source: Source = source) -> list[str]:
+            return base.taxonomy.spread(map(source.resolve, rule.yields_to))
+
         for number, rule in rules:
             for _, other in rules:
                 if other is rule:
                     continue
                 mine, theirs = views[source.diagnosis(rule)], views[source.diagnosis(other)]
                 ahead = rule.cause is None and other.cause is not None
-                ahead = ahead or (theirs.name in _resolved(source, rule) and mine.name not in _resolved(source, other))
+                ahead = ahead or (theirs.name in yields(rule) and mine.name not in yields(other))
                 if ahead and _implies(mine, theirs):
                     message = f"{rule.id}: whenever it fires, {other.id} fires and takes precedence"
                     yield Finding(source, ("diagnoses", number), "L014", message)
                     break
-
-
-def _resolved(source: Source, rule: DiagnosisRule) -> list[str]:
-    return [source.resolve(name) for name in rule.yields_to]
 
 
 def _implies(one: RuleView, other: RuleView) -> bool:
