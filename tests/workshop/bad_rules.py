@@ -382,6 +382,13 @@ BAD: list[tuple[str, str, str, str, str]] = [
         "no fix",
     ),
     (
+        "L052",
+        "    fixes: [reduce-batch-or-sequence]",
+        "    fixes: [reduce-batch-or-sequence, reduce-batch-or-sequence]",
+        "fixes: [reduce-batch-or-sequence, reduce-batch",
+        "reduce-batch-or-sequence is told already",
+    ),
+    (
         "L060",
         'references:\n  - {url: "https://example.org/toy/arena.c", note: the messages}\n',
         "",

@@ -114,7 +114,7 @@ def _patterns(condition: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def fixes(base: Base) -> Iterator[Finding]:
-    """L050: fixes that say nothing; L051: diagnoses without a fix, of their own or kept."""
+    """L050: fixes that say nothing; L051: diagnoses without a fix, of their own or kept; L052: fixes behind one that always applies."""
     for source in base.checked:
         for number, rule in enumerate(source.model.diagnoses):
             keys: Keys = ("diagnoses", number)
@@ -123,10 +123,22 @@ def fixes(base: Base) -> Iterator[Finding]:
             for at, fix in enumerate(rule.fixes):
                 if isinstance(fix, schema.FixUse) and _empty(base, fix):
                     yield Finding(source, (*keys, "fixes", at), "L050", f"{rule.id}: {fix.id} has neither detail nor command here")
+            yield from _never_told(source, rule, (*keys, "fixes"))
         for number, inference in enumerate(source.model.rules):
             if inference.fix is not None and _empty(base, inference.fix):
                 message = f"{inference.id}: {inference.fix.id} has neither detail nor command here"
                 yield Finding(source, ("rules", number, "fix"), "L050", message)
+
+
+def _never_told(source: Source, rule: schema.DiagnosisRule, keys: Keys) -> Iterator[Finding]:
+    """Of one fix the first use that applies is told: what follows one without a condition never is."""
+    always: set[str] = set()
+    for at, fix in enumerate(rule.fixes):
+        name, when = (fix, None) if isinstance(fix, str) else (fix.id, fix.when)
+        if name in always:
+            yield Finding(source, (*keys, at), "L052", f"{rule.id}: {name} is told already, by a use that has no condition")
+        if when is None:
+            always.add(name)
 
 
 def _empty(base: Base, fix: schema.FixUse) -> bool:

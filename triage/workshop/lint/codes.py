@@ -170,6 +170,9 @@ CODES: Final[dict[str, Code]] = {
     # advice
     "L050": Code("error", "empty fix", "A fix offers neither a detail nor a command.", "Say what to do."),
     "L051": Code("warning", "no fix", "A diagnosis says nothing of what to do.", "Name a fix of the library."),
+    "L052": Code(
+        "error", "fix never told", "The same fix stands before it without a condition.", "Give that one a `when`, or join the two."
+    ),
     # sources
     "L060": Code(
         "error",
