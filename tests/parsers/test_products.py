@@ -31,6 +31,7 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
         ("NVIDIA T1200 Laptop GPU", "NVIDIA T1200 Laptop GPU"),
         ("runpod AMD 8*mi300", "mi300"),
         ("2 DGX-H100", "H100"),
+        ("训练机器：4x8H800 80G", "H800"),
         ("MacBook Pro M2", "M2"),
         ("v100 32G * 8", "v100 32G"),
         ("v100-32G * 8", "v100-32G"),

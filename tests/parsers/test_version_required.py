@@ -76,6 +76,7 @@ def test_what_nccl_prints_of_itself_stands_above_what_is_said_of_it() -> None:
         ("The README says it was tested with torch 1.7.1 and CUDA 10.2. I use pytorch 1.13.1 + cuda 11.7", "cuda", "11.7"),
         ("The authors developed it under python 3.7. My env: python 3.10", "python", "3.10"),
         ("官方给的环境是 torch1.8.0，我装的是 torch 2.1.0", "torch", "2.1.0"),
+        ("据说是torch1.8.0有问题，torch2.1.0也报错", "torch", "2.1.0"),
     ],
 )
 def test_what_others_tested_with_gives_way_to_what_is_there(text: str, package: str, version: str) -> None:

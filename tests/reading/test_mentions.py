@@ -203,6 +203,11 @@ def test_a_title_with_a_question() -> None:
     assert role("# RuntimeError: CUDA error: unknown error\n\nIf you get this error, what do you do?\nMine ends with it.") != "document"
 
 
+def test_until_it_runs_out() -> None:
+    assert role("GPU memory keeps increasing in the first epoch until it runs out of memory.") == "prose"
+    assert role("Increase the batch size in small steps until it hits an out of memory error.") in QUOTED
+
+
 @pytest.mark.parametrize("text", REPORTS)
 def test_reports(text: str) -> None:
     assert role(text) == "prose"

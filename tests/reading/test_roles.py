@@ -74,6 +74,12 @@ What can I do about it?"""
     assert [role for role, _ in roles(text)] == ["prose", "output", "output", "source", "output", "prose"]
 
 
+def test_sentence_below_a_title_where_somebody_speaks() -> None:
+    told = "Training on two V100 cards ends after some twenty epochs with a CUDA oom error."
+    text = f"OOM after 20 epochs\n{told}\n\n- smaller batch\nAny advice or hint on this is much appreciated!"
+    assert ("prose", told) in roles(text)
+
+
 def test_chinese_prose() -> None:
     text = "请问大家遇到过吗，训练刚开始就这样：\n\nRuntimeError: x\n"
     assert [role for role, _ in roles(text)] == ["prose", "output"]

@@ -467,7 +467,7 @@ def _take(block: Block, match: re.Match[str], names: Named) -> None:
     sized = _MEMORY_WITHIN.search(match[0].rstrip(" -")) is not None
     times = previous in "xX*" and _TIMES_BEFORE.search(head) is not None
     if previous in "2468" and match[0][0] in "ABHV":
-        times = block.line(start).role == "prose" and _JOINED.search(head) is not None
+        times = (block.line(start).role == "prose" or head[-2:-1] in "xX*\u00d7") and _JOINED.search(head) is not None
     attached = bool(previous) and previous.isascii() and (previous.isalnum() or previous in "_/.-")
     stuck = previous.isalpha() and len(name) > 5 and name[0].isupper() and block.text[match.end() : match.end() + 1] not in ("_", "-")
     stuck = stuck and _STUCK.search(head) is not None

@@ -167,6 +167,8 @@ def _unfenced(lines: list[Line]) -> None:
             _set_role(paragraph, "prose")
         elif person or paragraph is paragraphs[0]:
             mixed.append(paragraph)
+            if person and paragraph is paragraphs[0] and not any(map(looks_like_output, paragraph)):  # below a title
+                _set_role([line for line in paragraph if line.prefix is NO_PREFIX and looks_like_prose(line.text)], "prose")
     for paragraph in mixed:
         _lead_in(paragraph)
     if not person:

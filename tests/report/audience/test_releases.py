@@ -94,6 +94,11 @@ def test_who_names_no_release_is_told_what_the_newest_takes(table: Table) -> Non
     assert with_earlier_ways(told, known) == [f"{told[0]}  # before 0.13: VLLM_ATTENTION_BACKEND=FLASHINFER", "nvidia-smi"]
 
 
+def test_a_line_with_long_names_is_looked_at_once(table: Table) -> None:
+    line = "vllm serve /models/" + "a-model-with-a-long-name" * 4 + " --port=80"
+    assert all(word.put(f"{line} {word.word}", "") is not None for word in words(table, "vllm"))
+
+
 def test_sentences_name_what_the_release_has(table: Table) -> None:
     text = "Leave the experts in RAM (--n-cpu-moe). A higher --n-cpu-moe empties the card."
     known = words(table, "llama.cpp")

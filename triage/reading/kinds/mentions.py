@@ -112,7 +112,9 @@ _GENERALLY = Pattern(
     r"|^\W{0,6}[A-Z][\w /-]{2,60} errors\W{1,3}(?:queries|scans|reads|checks|monitors|collects|watches|parses|tracks)\b"  # what a tool does
     r"|\b(?:errors?|OOMs?\)?|failures?|hangs?|crashes|time-?outs?|memory) (?:may|might|can|could) (?:also )?(?:occur|happen"
     r"|appear|arise|result|follow)\b"
-    r"|\b(?:(?:[Ii]f|[Ww]hen|[Ii]n case|[Oo]nce) (?:you|one)(?:'re)?|[Uu]ntil (?:you|one|it))(?: (?:still|ever|are|do"
+    r"|\b(?:(?:[Ii]f|[Ww]hen|[Ii]n case|[Oo]nce) (?:you|one)(?:'re)?|[Uu]ntil (?:you|one)"
+    # "it" is the reader's program where somebody is told to do something, and otherwise the poster's own
+    r"|\b(?:Increase|Raise|Double|Try|Grow|Keep|Add|Set|Scale)\b [^.\n]{0,100}?\buntil it)(?: (?:still|ever|are|do"
     r"|does|get|gets|hit|hits|run|runs"
     r"|encounter|see|face|into|an?|the|GPU|CUDA)){0,6} (?:OOM(?:s|ing)?|out[- ]of[- ]memory)\b"
     r"|\b[Yy]ou(?:'ll| will| would|'d) (?:\w+ ){0,2}(?:OOM|hit OOM)\b"
