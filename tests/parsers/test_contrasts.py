@@ -53,6 +53,8 @@ def test_what_is_told_alone_stays(text: str) -> None:
         "Works: torch 1.9.0\nFails: torch 1.10.0",
         "torch 1.9.0 no problem, torch 1.10.0 error",
         "The paper uses torch 1.9.0, I use torch 1.10.0",
+        "The author uses the version of torch1.9.0, I use torch 1.10.0",
+        "- torch 1.9.0, P100: No issue whatsoever\n- torch 1.10.0, V100: fails",
     ],
 )
 def test_what_came_after_wins(text: str) -> None:

@@ -18,8 +18,8 @@ from triage.reading.lazy import Gated, Pattern
 _MOST = 60  # words of praise in a block that are looked at
 _LONGEST_LIST = 15  # lines below a label
 _GATES = (
-    "work", "Work", "fine", " ok", "OK", "uccess", "succe", "pass", "no problem", "no issue", "no error", "no such", "runs for", "ormally",
-    "正常", "没问题", "没有问题", "不报错", "可以", "\u2705",
+    "work", "Work", "fine", " ok", "OK", "uccess", "succe", "pass", "no problem", "no issue", "no error", ": No ", "no such", "runs for",
+    "ormally", "正常", "没问题", "没有问题", "不报错", "可以", "\u2705",
 )  # fmt: skip
 # "torch 2.1 works fine", "it ran without errors", "在旧机器上正常": what all was well with; of what is mended now, `versions/announced.py`.
 _WELL = Gated(
@@ -28,7 +28,7 @@ _WELL = Gated(
     rf"|(?:runs?|ran|trains?|trained|(?:is|are|was|were)|all|goes|went|everything) (?:just |perfectly |all )?{WELL}\b"
     rf"|(?:can|could) (?:run|train|use)\b[^.,;\n]{{0,30}}? {WELL}\b"
     r"|\b(?:I|[Ww]e|have|had|can|could) successfully (?:ran|run|trained?|tested|executed?|used)\b"
-    r"|(?:runs?|works?) for (?:me|us)\b|no (?:such )?(?:problems?|issues?|errors?)\b|succeed(?:s|ed)\b|pass(?:es|ed)\b"
+    r"|(?:runs?|works?) for (?:me|us)\b|[Nn]o (?:such )?(?:problems?|issues?|errors?)\b|succeed(?:s|ed)\b|pass(?:es|ed)\b"
     r"|do(?:es)?(?: not|n.?t) (?:happen|occur|fail|crash)\b"
     r"|(?<=\()(?:working|ok|OK|good|fine)(?=\))|[Ww]orking(?= (?:env|set-?up|config|machine|system|server|version|combination|case|one\b))"
     r"|Working(?= ?:)|OK(?= ?:)"
