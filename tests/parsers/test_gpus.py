@@ -331,7 +331,9 @@ NVIDIA GeForce RTX 2080 with Max-Q Design, 7.5, 546.12
 
 def test_where_i_run_is_my_own() -> None:
     assert facts("I want to run on an RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090", "count": 0}]
-    assert facts("It runs on an RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090"}]
+    assert facts("It runs on an RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090", "count": 0}]
+    assert facts("It runs on an RTX 3090, but not on mine.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090"}]
+    assert facts("It runs well on an RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090"}]
     assert facts("The code is run on RTX 3090.", "gpu-name", "gpu_name", "count") == [{"gpu_name": "RTX 3090", "count": 0}]
     text = "With my GTX 1050Ti, everything works perfectly. Yet when I switch to an RTX 2070 card it fails."
     assert facts(text, "gpu-name", "gpu_name", "count") == [{"gpu_name": "GTX 1050Ti"}, {"gpu_name": "RTX 2070", "count": 0}]

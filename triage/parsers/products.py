@@ -278,6 +278,15 @@ _COMPARED = Pattern(
 )
 
 
+# "It runs on an NVIDIA 3090": praise only where another GPU is named, or where "but" follows.
+_JUST_RUN = Pattern(
+    r"(?:(?:\A|[\n.:;(#]) ?|\b(?:it|code|machine|server|node|system|container|script|program|service|app) )runs? on"
+    r"(?: (?:an?|one|1|single|two|nvidia|my)){0,3} \Z",
+    re.IGNORECASE,
+)
+_BUT_NOT_THERE = Pattern(r"[^.\n]{0,60}?\b(?:but|however|while|whereas|not|fails?|only)\b")
+
+
 # What follows a GPU that did not show the failure.
 _SPARED = Pattern(
     r"[^.,;\n]{0,24}?\b(?:(?:is|was|are|were|it'?s) (?:ok|okay|fine|good|no problem|normal)"
@@ -330,6 +339,8 @@ class Named:
         if _is_compared(block, start) and not (
             _failing_now(block.text, start, start + len(name)) or _LENT.match(block.text, start + len(name))
         ):
+            if _only_runs(block, start, start + len(name)):
+                self._sound.setdefault(name, (line.number, start))
             return
         if _SPARED.match(block.text, start + len(name)) is None:
             (self._sound if self._is_sound(block, start) else self._places).setdefault(name, (line.number, start))
@@ -390,6 +401,12 @@ class Named:
 def _is_compared(block: Block, start: int) -> bool:
     """Whether the words before an offset say that a GPU is only compared with, asked for or recommended."""
     return _COMPARED.search(block.text, max(start - 60, block.starts[block.index(start)]), start) is not None
+
+
+def _only_runs(block: Block, start: int, end: int) -> bool:
+    """Whether a GPU is told to be what something runs on, without a word of how well."""
+    ran = _JUST_RUN.search(block.text, max(0, start - 40), start) is not None
+    return ran and _SPARED.match(block.text, end) is None and _BUT_NOT_THERE.match(block.text, end) is None
 
 
 def _failing_now(text: str, start: int, end: int) -> bool:
