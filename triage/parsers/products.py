@@ -38,8 +38,8 @@ _NAME = Pattern(
     rf"(?:Tesla|TESLA|tesla|Telsa)[ -]?[ABCHKLMPTVckmptv]-?[0-9]{{1,4}}[A-Za-z]{{0,2}}?{_VARIANT}"
     rf"|(?:{_GEFORCE}|(?:GeForce|Geforce|GEFORCE)(?=[RG]TX)|(?:Quadro|quadro) )?"
     rf"(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:P(?:RO|ro) )?A?[0-9]{{3,4}}"
-    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|(?:SFF )?Ada(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell|PRO|Pro"
-    r"|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D(?: V2)?|[Mm]|S)(?=s?(?![A-Za-z0-9_]))){0,3}"
+    r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|(?:SFF )?A(?:da|DA)(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell"
+    r"|PRO|Pro|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D(?: V2)?|[Mm]|S)(?=s?(?![A-Za-z0-9_]))){0,3}"
     r"(?:(?<=1060) [36]GB(?![A-Za-z0-9])|(?<=A[23]000) (?:8|12)GB(?: Laptop(?: GPU)?)?(?![A-Za-z0-9]))?"
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
     rf"|{_GEFORCE}(?:[Mm][Xx] ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]| GTX?| GTS|A)?(?![A-Za-z0-9])"
@@ -149,7 +149,7 @@ _SOLD_IN_SIZES = Pattern(
 )  # of which the size tells the product
 _MEMORY_WITHIN = Pattern(r"[ _-]([1-9][0-9]{1,2}|[368](?=GB)) ?[gG][iI]?[bB]?(?: Laptop(?: GPU)?)?\Z")
 _SIZED = Pattern(
-    r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?[*xX\u00d7]))(?![A-Za-z0-9])"
+    r" ?[(\uff08-]?(?:[1-9][0-9] ?(?:G[iI]?B?|g[iI]?b|g(?= ?(?:[*xX\u00d7\n,;)\uff0c\u3002\uff09]|\Z)))(?![A-Za-z0-9])"
     r"|[2-8] ?[Gg][Bb](?= ?(?:[Vv][Rr][Aa][Mm]|[Gg][Pp][Uu]|card|\u663e))|[Gg][Pp][Uu]s?\b(?![ -]?(?:hour|sec|min))"
     r"|(?:card|machine|server|rig|workstation|laptop)\b|\u670d\u52a1\u5668|\u7b14\u8bb0\u672c"
     r"|\u663e\u5b58|\u663e\u5361|\u4e0a|\u62a5\u9519|[两双四八单一三1-8] ?[张块卡])"
@@ -225,6 +225,7 @@ _FAILING_CARD = Pattern(
     r"|[sS]? ?(?:\u5fae\u8c03|\u90e8\u7f72|\u8bad\u7ec3|\u63a8\u7406|\u8dd1) ?[a-zA-Z]"  # at work: "3090微调llama"
     r"|[sS]? ?(?:显卡)?(?:报错|跑不[了动]|运行|跑模型)"
     r"|[sS]?:? (?:fails?|failed|crash(?:es|ed)?|ooms?|OOMs?|hangs?|dies|(?:issue|problem|error)s? with)\b"
+    r"|[sS]? (?:(?:issue|problem|error) (?:on|when)|(?:not|no longer) (?:supported|working|recogni[sz]ed|detected|found))\b"
     r"|[sS]? (?:can ?not|can't|won't|does(?: not|n't)|is(?: not|n't)) (?:run|work|train|infer|support|compatible|be used|use )"
 )
 _CLAUSE = Pattern(r"(?:\A|[\n，。,；;：:（(]|[\u4e00-\u9fff](?<![第到步轮第个次约]) ?) ?\Z")
