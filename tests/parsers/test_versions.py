@@ -257,6 +257,7 @@ from parser_support import versions
         ("Loaded runtime CuDNN library: 7.1.2 but source was compiled with: 7.6.0.", "loaded", "7.1.2"),
         ("/opt/hostedtoolcache/Python/3.10.16/x64/lib/python3.10/site-packages/torch/x.py", "python", "3.10.16"),
         ("C:\\hostedtoolcache\\windows\\Python\\3.8.10\\x64\\lib\\site-packages\\x.py", "python", "3.8.10"),
+        ("D:\\tools\\Py\\3.11\\Lib\\site-packages\\torch\\x.py", "python", "3.11"),
     ],
 )  # fmt: skip
 def test_ways_to_name_a_version(text: str, package: str, version: str) -> None:
