@@ -150,6 +150,7 @@ _KEY = Pattern(r"[a-z][\w-]{0,40}: ?\S")
 _KEYS_OF_ISSUES = ("about: ", "labels: ", "assignees:", "assignee:")
 _UNTICKED = Pattern(r"\s{0,4}[-*] \[ \] ")
 _MARKDOWN_HEADING = Pattern(r"#{1,6} \w(?!.{0,80}: [0-9])")  # not what counts: "# GPU blocks: 229"
+_OF_CUDA = "stacktrace below might be incorrect"  # PyTorch, behind every error of CUDA
 # An item that tells what somebody did, below a heading of help.
 _DONE = Pattern(
     r"\s{0,4}(?:[-*+]|[0-9]{1,2}[.)]) +(?:[Aa]lso |[Aa]lready )?(?:[Tt]ried|[Tt]ested|[Ff]ollowed|[Cc]hecked|[Vv]erified|[Rr]einstalled"
@@ -294,7 +295,7 @@ class _Tally:
             self.parts += 1
         elif "ersion" in above and above[0] == "#" and _VERSION_ALONE.match(text):
             self.person += 1  # who fills in a form tells of a case
-        elif line.role == "output" and ERROR_LINE.match(text):
+        elif _OF_CUDA in text or (line.role == "output" and ERROR_LINE.match(text)):
             pass  # what it advises is said to whoever runs the program
         elif "ersion" in beginning and _FILLED.match(text):
             self.person += 1
