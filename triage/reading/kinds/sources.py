@@ -25,7 +25,7 @@ _SURE = Pattern(
     r"|\s+\{\w{1,30}: \".{1,1000}\},\s*$"  # a case of a table of tests
     r"|\s+\{[\"'].{1,200}[\"'], .{1,200}\},\s*$|\t+[\"`].{1,1000}[\"`],\s*$|\s+[\w:.]{1,80} => [a-z]?[\"'].{1,500}[\"'][\w.()]*,\s*$"
     r"|\s*(?:\$ )?(?:sudo )?(?:python3?|bash|sh|curl|logger|echo|printf|\./\S+|--[\w-]{2,40}(?= |=)) ?.{0,300}"
-    r"[\"'][^\"']{0,200}(?:NVRM|Xid|[Ee]rror|out of memory)[^\"']{0,600}[\"'](?: ?[>|&].*| \\|\s)*$"  # what is typed
+    r"[\"'][^\"']{0,200}(?:NVRM|Xid|[Ee]rror|out of memory)[^\"']{0,600}[\"'](?: \\|\s)*(?: ?[>|&].*)?$"  # what is typed
     r"|\s*(?:[*/!]{1,3} )?[\\@](?:retval|returns?|param(?:\[\w+\])?)\s"  # what Doxygen reads
     r"|\s*write ?\(\*,.{0,20}[\"'].{1,200}\)\s*$"  # Fortran
     r"|\s*(?:if|elif|while) .{1,400}; then\s*$|\s+(?:if|elif|while) (?:not )?\w+(?:\.\w+)+\(.{0,400}:\s*$"

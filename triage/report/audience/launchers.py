@@ -57,7 +57,7 @@ _TORCHRUN = Pattern(
 # A variable that the ranks read; those for one GPU alone, for builds and with parts of others are left as they are.
 _VARIABLE = r"(?!CUDA_VISIBLE_DEVICES|CUDA_HOME|TORCH_CUDA_ARCH_LIST|MAX_JOBS|LD_)[A-Z][A-Z0-9_]*=[\w.,:;/+-]+"
 _PROGRAM = Pattern(rf"((?:{_VARIABLE} )+)python (?:-X faulthandler )?(train\.py.*)\Z")
-_SETTING = Pattern(r"export ((?:(?:NCCL|RCCL|GLOO|TORCH|PYTORCH|CUDA_LAUNCH|XLA|HSA|AMD)_[A-Z0-9_]*=[\w.,:;/+-]+ ?)+)\Z")
+_SETTING = Pattern(r"export ((?:(?:NCCL|RCCL|GLOO|TORCH|PYTORCH|CUDA_LAUNCH|XLA|HSA|AMD)_[A-Z0-9_]*=[\w.,:;/+-]+(?: |\Z))+)\Z")
 _ONE_GPU = Pattern(r"CUDA_VISIBLE_DEVICES=\S* python train\.py")
 _CHECKED = Pattern(r"compute-sanitizer [^|;&]*?(?=python train\.py)")
 

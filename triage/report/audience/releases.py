@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _VARIABLE = Pattern(r"[A-Z][A-Z0-9_]+\Z")
 _SETS_A_VARIABLE = Pattern(r"[A-Z][A-Z0-9_]+=\S*\Z")
 _EXPORTS: Final = "export "
-_STARTED_ALONE = Pattern(r"(?:(?:python -m \S+|--model(?:-path|-id)? \S+|-m \S+|[^\s=-][^\s=]*)(?:\s+|\Z))*\Z")  # nothing is set
+_STARTED_ALONE = Pattern(r"(?:(?:--model(?:-path|-id)? \S+|-m \S+|[^\s=-][^\s=]*)(?:\s+|\Z))*\Z")  # nothing is set
 
 
 class Word:

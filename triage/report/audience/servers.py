@@ -40,9 +40,8 @@ _OF_A_TRAINER = Pattern(
 )
 _PROGRAM = Pattern(r"python (?:-X faulthandler )?(?:train|app|main)\.py(?: *\Z| +(?=[|>&2]))")
 # A line that starts a server with options, or has options alone; these, and how they are given to an engine in a script.
-_OPTIONS = Pattern(
-    rf"((?:[A-Z][A-Z0-9_]*=\S+ )*(?:{'|'.join(map(escape, STARTED_BY.values()))}))?((?: ?--[a-z][a-z0-9_-]*(?:[ =][^\s-]\S*)?)+)\Z"
-)
+_ONE: Final = r"--[a-z][a-z0-9_-]*(?:[ =][^\s-]\S*)?"
+_OPTIONS = Pattern(rf"((?:[A-Z][A-Z0-9_]*=\S+ )*(?:{'|'.join(map(escape, STARTED_BY.values()))}))?( ?{_ONE}(?: {_ONE})*)\Z")
 _VARIABLES = Pattern(r"\A(?:[A-Z][A-Z0-9_]*=\S+ )+")  # set for the one command
 _OPTION = Pattern(r"--([a-z][a-z0-9_-]*)(?:[ =]([^\s-]\S*))?")
 # Options that bound what is needed: a value as low as the advised one, or lower, is set already.

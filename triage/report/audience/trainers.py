@@ -44,9 +44,8 @@ _NAMES: Final = {
 _SHARE: Final = "gpu-memory-utilization"
 _APART: Final = ("llamafactory",)  # where the engine only serves or predicts
 _MOST: Final = 0.7  # of a card on which a model is trained besides
-_OF_AN_ENGINE = Pattern(
-    r"(?:vllm serve(?: (?!-)\S+)? ?)((?:--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)? ?)*)\Z|((?:--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)? ?)+)\Z"
-)
+_ONE: Final = r"(?:--[a-z][a-z0-9-]*(?:[ =][^\s-]\S*)?(?: |\Z))"
+_OF_AN_ENGINE = Pattern(rf"(?:vllm serve(?: (?!-)\S+)? ?)({_ONE}*)\Z|({_ONE}+)\Z")
 _OPTION = Pattern(r"--([a-z][a-z0-9-]*)(?:[ =]([^\s-]\S*))?")
 _HIGH_SHARE: Final = (
     (" (towards 0.95)", ", as far as training leaves room,"),
