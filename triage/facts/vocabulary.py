@@ -211,6 +211,7 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "told-to-help": (("value", "line", "sentence"), "the fix that a sentence says makes the failure go away"),
     "said-not-to-help": (("line", "sentence"), "a sentence says of something that it does not work, or did not help"),
     "standing": (("id", "family", "cause", "confidence"), "the diagnoses of one id, however many lines show it"),
+    "apart": (("id", "other"), "two diagnoses of events of different cards, minutes and more from each other"),
     "consequence": (("of", "is"), "the diagnosis `is` follows from the diagnosis `of`"),
     "leads": (("first", "then"), "which of two independent diagnoses is shown first"),
     "solved": (("id", "line"), "a diagnosis of a failure that the poster says, by then, to have solved"),

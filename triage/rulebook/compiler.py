@@ -439,6 +439,7 @@ class _FileCompiler:
                     ["match", "standing", {"id": ["const", name]}, False],
                     ["match", "standing", {"family": ["in", families], "id": ["var", "other"]}, False],
                     ["test", parse_expression(f"other != '{name}'")],
+                    ["not", [["match", "apart", {"id": ["const", name], "other": ["var", "other"]}, False]]],
                 ],
                 "then": [["consequence", {"of": ["var", "other"], "is": ["const", name]}]],
             })  # fmt: skip

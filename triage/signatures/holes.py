@@ -187,8 +187,9 @@ HOLES: dict[str, str] = {
         r"|returned (?:error|status|code))"
         rf"(?: code)?[ :=#(\['\"]{{1,4}}|{_DISCOVERED}|{_CHECKED}|{_PLACED}|{_RUNNER}|{_TYPED})"
     ),
-    # Before the name of such an error where it stands in quotes or has another prefix: Paddle's hint, TensorFlow on ROCm, Numba.
-    "HINTED": r"(?:\[Hint: '(?:cuda|hip)Error|\b(?:HIP|ROCM)_ERROR_|\bCall to cu\w{3,40} results in CUDA_ERROR_)",
+    # Before the name of such an error where it stands in quotes or has another prefix: Paddle's hint, TensorFlow on ROCm, Numba
+    # but for its linking, whose errors have readings of their own.
+    "HINTED": r"(?:\[Hint: '(?:cuda|hip)Error|\b(?:HIP|ROCM)_ERROR_|\bCall to cu(?:[A-KM-Z]|L[a-hj-z])\w{2,39} results in CUDA_ERROR_)",
     # The same of NVML, whose codes have numbers of their own: "nvmlInit_v2 failed with error ", "NVML error: ".
     "NVML": (
         r"(?:\bnvml[A-Z]\w*(?:\([^\n]*?\))? ?(?:returned|failed|error|->|=>|=)"
