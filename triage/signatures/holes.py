@@ -198,6 +198,9 @@ HOLES: dict[str, str] = {
         r"(?:,? (?:with|error|status|code|value|number)){0,3})[ :=#(\['\"]{0,4}"
         r"|\bFailed to initialize NVML: ?)"
     ),
+    # A back end of ggml in the path of its source, and the rest of the path up to the line: "ggml-cuda/getrows.cu:240".
+    "GGML": "cuda|hip|metal|vulkan|sycl|cann|opencl|musa|webgpu",
+    "GGMLFILE": r"(?:[-/\\][\w./\\-]{1,80})?\.(?:cu|cuh|m|mm|cpp|hpp|h):[0-9]+",
     # What ends such a number: a bracket, a quote, the end of the line, or where it happened; not further digits, units or counts.
     "CODED": r"(?:[\])'\"`!;,?，。；]| \?|: | vs\. 0\)|\.? *$| (?:in|at|after|while|when)\b|(?-i:\[cu(?:da)?[A-Z]\w+\())",
     # The same of OpenCL, whose errors are negative: "clEnqueueReadBuffer (", "clFinish(): CL_", "[GPU] clFlush, error code: ".
