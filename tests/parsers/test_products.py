@@ -58,6 +58,12 @@ def test_short_name_in_a_field(field: str, name: str) -> None:
         ("We have a VM with a passed-through L4.", "L4"),
         ("we have L4s", "L4"),
         ("I use 2 T4", "T4"),
+        ("train on 4090 gives OOM", "4090"),
+        ("using 3080 to train", "3080"),
+        ("run on 3080 with batch size 1", "3080"),
+        ("on 3080 and 2080", "3080"),
+        ("RTX  3080", "RTX  3080"),
+        ("TITAN_Xp", "TITAN_Xp"),
         ("I upgraded to 4090 last week", "4090"),
         ("4070 Ti SUPER, cuda 12.1", "4070 Ti SUPER"),
         ("A10, 24G", "A10"),
@@ -362,4 +368,30 @@ def test_product_names(text: str, name: str) -> None:
     ],
 )
 def test_what_is_no_product(text: str) -> None:
+    assert values(text, "gpu-name", "gpu_name") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The authors used A100 in their paper, and mine is a T4.",
+        "In the paper you said you used A100. I have one T4.",
+        "They trained it on A100; I run it with one T4.",
+    ],
+)
+def test_the_card_of_others(text: str) -> None:
+    names = zip(values(text, "gpu-name", "gpu_name"), values(text, "gpu-name", "count"), strict=True)
+    assert [name for name, count in names if count == 0] == ["T4"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "with 4090 for training and 500 for testing",
+        "on 2080 and 3090 samples",
+        "trained on 4090 images",
+        "checkpoint 2080 with loss 1.2",
+    ],
+)
+def test_numbers_of_data(text: str) -> None:
     assert values(text, "gpu-name", "gpu_name") == []

@@ -37,14 +37,14 @@ _NAME = Pattern(
     rf"(?:(?:NVIDIA|[Nn]vidia|[Nn]V(?:idia|IDIA)){_SIGN}[ _-])?(?:GRID )?(?:"
     rf"(?:Tesla|TESLA|tesla|Telsa)[ -]?[ABCHKLMPTVckmptv]-?[0-9]{{1,4}}[A-Za-z]{{0,2}}?{_VARIANT}"
     rf"|(?:{_GEFORCE}|(?:GeForce|Geforce|GEFORCE)(?=[RG]TX)|(?:Quadro|quadro) )?"
-    rf"(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}[ _-]?(?:P(?:RO|ro) )?A?[0-9]{{3,4}}"
+    rf"(?:RTX|GTX|GT|rtx|gtx|gt|Rtx|Gtx|GTx|RTx){_SIGN}(?:[_-]| {{1,2}})?(?:P(?:RO|ro) )?A?[0-9]{{3,4}}"
     r"(?:[ -]?(?:Ti|TI|ti|SUPER|Super|super|(?:SFF )?A(?:da|DA)(?: Generation)?|(?:with )?Max-Q(?: Design)?|[Ll]aptop(?: GPU)?|Blackwell"
     r"|PRO|Pro|[Mm]obile(?: / Max-Q)?|Lite Hash Rate|D(?: V2)?|[Mm]|S)(?=s?(?![A-Za-z0-9_]))){0,3}"
     r"(?:(?<=1060) [36]GB(?![A-Za-z0-9])|(?<=A[23]000) (?:8|12)GB(?: Laptop(?: GPU)?)?(?![A-Za-z0-9]))?"
     r"(?: \((?:Laptop|Mobile|Max-Q)\))?(?: (?:Workstation|Server) Edition)?(?![0-9])"
     rf"|{_GEFORCE}(?:[Mm][Xx] ?)?[0-9]{{3,4}}(?: ?[Mm][Xx]| ?[Mm]| ?[Tt][Ii]| GTX?| GTS|A)?(?![A-Za-z0-9])"
     r"|[Mm][Xx](?:110|130|150|230|250|330|350|450|550|570)(?![A-Za-z0-9])"
-    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ -]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)"
+    r"|(?:GeForce )?(?:GTX )?(?:TITAN|Titan|titan)[ _-]?(?:RTX|rtx|Xp|XP|xp|X|x|V|v|Z|Black)"
     r"(?: ?\(?(?:Pascal|Maxwell)\b\)?)?(?=s?(?![a-zA-Z]))"
     r"|(?:GeForce )?GTX (?:TITAN|Titan)(?![a-zA-Z])"
     r"|(?:Quadro|QUADRO|quadro) [A-Za-z]{0,2}[0-9]{3,4}M?|(?:Quadro )?NVS [1-9][0-9]{2,3}M?(?![A-Za-z0-9])|GV100(?![A-Za-z0-9]| \[)|"
@@ -202,6 +202,15 @@ _REPLACING = Pattern(
 )
 _AND_SOFTWARE = Pattern(r" ?(?:and|with|\+|&) ?(?i:cu(?:da|dnn)|(?:py)?torch|tensorflow|driver) ?v?[0-9]")  # "using 5090 and cuda12.6"
 _ENDED = Pattern(r"\s?(?:[?!\uff1f\uff01)]|\+ |and (?:got|get|still|it|I)\b|but\b|[.,]?(?:\n|\Z))")  # "CUDA out of memory with 3070"
+# What follows a number that "on", "with" or "using" stands before: "train on 4090 gives OOM", "fails on 4090, works on A100".
+_AT_WORK = Pattern(
+    r"[sS]?(?: ?[,;:] ?(?:it|but|and it|works?|fails?|gets?|got|gives?|oom|OOM|out of memory|CUDA|cuda)\b"
+    r"| (?:but|gives?|gave|gets?|got|fails?|failed|ooms?|OOMs?|crash(?:es|ed)?|hangs?|works?|runs out|is (?:not|too)"
+    r"|with (?:batch|cuda|CUDA|torch))\b"
+    r"| (?:and|or|&) (?:[2-5]0[5-9]0|[ABHLV][1-9][0-9]{1,2})(?![0-9A-Za-z]| [a-z]{4,12}s\b)"
+    r"| (?:for|to) (?:train|infer|fine-?tun|run|test|serv)[a-z]{0,5}\b(?! ?(?:,|and|or|/|;)[^\n]{0,16}?[0-9]))"
+)
+_SET_TO_WORK = Pattern(r"\b(?:[Oo]n|[Ww]ith|[Uu]sing|[Uu]se|[Ss]ingle[- ]card|[Oo]ne[- ]card) \Z")
 _COUNTER = Pattern(r" ?[\u4e2a\u6761\u6b21\u6b65\u5143\u5e27\u7aef\u53f7\u5e74\u884c\u8f6e\u5f20\u7ef4]")
 # Where an item of a list of what is used starts: "3090, torch 2.1", "cuda11.8 3090 torch2.0".
 _ITEM = Pattern(r"(?:\A|[\n,;(/+|\uff0c\u3001\uff1a\uff08\u3002\u662f]\s*|[0-9\u5883] )\Z")
@@ -271,7 +280,10 @@ _COMPARED = Pattern(
     r"|(?<!\bI )(?<!\bwe )(?<!\bafter )(?<!\bsince )(?<!\bjust )upgrad(?:e|ing) to|(?:be|when|once|if I|was|were|get) upgraded to"
     r"|swap(?:ped|ping)|replac(?:ed|ing)|(?:mov|upgrad|switch|com|migrat|chang)(?:ed?|ing)"
     r"(?: (?:my|the|our) (?:old )?(?:gpu|graphics card|video card|card))? from"
-    r"|(?<!\bI )(?<!\bwe )switch(?:ing)? to|only supports?|supports|paper|authors?|(?-i:your))"
+    r"|(?<!\bI )(?<!\bwe )switch(?:ing)? to|only supports?|supports|paper|authors?|(?-i:your)"
+    r"|(?:paper|authors?|they|you)(?: (?:all|also|have|had|say|said|mentioned|that|was|were|only|just|guys)){0,3}"
+    r"(?: (?:that )?(?:you|they|the authors?|it))? (?:used|(?<!you )uses?|trained|tested|experimented)"
+    r"(?: (?:it|them|the model|this))?(?: on| with)?)"
     r"(?: (?:an?|the|one|single|two|four|eight|[0-9]{1,2} ?[x*]?|nvidia|my)){0,3}"
     r"|\u6362(?:\u6210|\u4e86|\u7528)?|\u9700\u8981|\u63a8\u8350|\u4f8b\u5982|\u6bd4\u5982|\u5efa\u8bae|\u81f3\u5c11|\u8981\u6c42|\u4f5c\u8005)"
     r"[ (~*-]{0,2}\Z",
@@ -587,6 +599,8 @@ def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:
         return _in_field(text, bare.start()) and _ITEM_END.match(text, bare.end()) is not None
     if _OWNED.search(head) is not None:
         return _COUNTER.match(text, bare.end()) is None
+    if _SET_TO_WORK.search(head) is not None and _AT_WORK.match(text, bare.end()) is not None:
+        return True
     if head.endswith((" with ", " to ", " for ", " by ", " a ", " new ")) and _REPLACING.search(
         text, max(0, bare.start() - 60), bare.start()
     ):
