@@ -269,3 +269,19 @@ def test_what_is_no_version(text: str) -> None:
 )
 def test_release_in_use_beside_another(text: str, package: str, version: str) -> None:
     assert versions(text)[package] == version
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The problem was resolved by installing cudatoolkit 11.3 and cudnn 8.2",
+        "I tried to install pytorch1.5.0 but it failed",
+        "We cannot install tensorflow 2.3.0 here",
+    ],
+)
+def test_what_was_installed_to_mend_it_or_never_was(text: str) -> None:
+    assert versions(text) == {}
+
+
+def test_what_is_installed_beside_what_could_not_be() -> None:
+    assert versions("I tried to install torch 1.5.0, but there is torch 1.9.1.") == {"torch": "1.9.1"}

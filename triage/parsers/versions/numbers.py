@@ -27,6 +27,7 @@ from triage.parsers.versions.words import (
     owner_behind,
     phrase_before,
     resumed,
+    was_never_there,
     without_closing,
 )
 from triage.reading import Block, Line
@@ -255,6 +256,8 @@ def _number(head: str, context: str, number: str, block: Block, start: int, find
     line = block.line(start)
     if not package:
         return _unlisted(head, context, number, block, start, finds)
+    if line.role in SPOKEN_ROLES and was_never_there(head):
+        return True
     strength = _trust(words, word, head, strength, explicit, line, block, end)
     if asked_for or (strength > WEAK and finds.contrast.holds(start)):
         strength = WEAK

@@ -36,6 +36,14 @@ _TRIED = Pattern(
     r"|\b(?:do ?n.?t|do not|never|avoid) us(?:e|ing) (?:the )?[\w.-]{2,20} (?:version )?(?:of )?v?\Z",
     re.IGNORECASE,
 )
+# What was installed in the end, or never was: "resolved by installing cudatoolkit " (11.2), "I tried to install pytorch" (1.4.0).
+_NEVER_THERE = Pattern(
+    r"\b(?:resolv|solv|fix)(?:e|ed|es)\b[^.;\n]{0,24}? by (?:(?:re)?install|upgrad|downgrad|updat|switch|chang)ing (?:to )?(?:the )?"
+    r"(?:[\w-]{2,20}[ =]{1,2}v?[0-9][0-9.]{0,9},? (?:and|&|,) )?[\w-]{2,20}(?:==?| version | to | )?v?\Z"
+    r"|\b(?:(?:tried|attempted|unable|failed|fails) to install|(?:cannot|can.?t|could ?n.?t|could not) install|tried installing) (?:the )?"
+    r"(?:(?:py)?torch|tensorflow(?:-gpu)?|cuda(?:[ -]?toolkit)?|cudnn)(?:==?| version | )?v?\Z",
+    re.IGNORECASE,
+)
 # What another release was tried for and did not bring: "downgrading to torch 1.13 did not help".
 _ANOTHER = r"\b(?:(?:up|down)grad|switch|mov|go|chang|revert|install|try|tri|us)(?:e|ed|es|ing)? [^.;\n]{0,24}?"
 _ANOTHER_TRIED = Pattern(_ANOTHER + r"(?:[A-Za-z][\w-]{1,20}[ =]{1,2})?(?:version )?v?\Z", re.IGNORECASE)
@@ -219,6 +227,11 @@ def is_dismissed(head: str) -> bool:
     if not any(map(head.__contains__, _DISMISSING)):
         return False
     return any(pattern.search(head) is not None for pattern in (_WORKED, _TRIED, _UNHARMED))
+
+
+def was_never_there(head: str) -> bool:
+    """Whether the words before a number say that it was installed to mend the failure, or could not be installed."""
+    return ("nstall" in head or " by " in head) and _NEVER_THERE.search(head) is not None
 
 
 def is_in_vain(head: str, text: str, end: int) -> bool:
