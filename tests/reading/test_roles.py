@@ -116,6 +116,23 @@ Compile with `TORCH_USE_CUDA_DSA` to enable device-side assertions."""
     assert {role for role, _ in roles(text)} == {"output"}
 
 
+def test_what_paddle_advises_below_its_error_makes_no_document() -> None:
+    text = """ResourceExhaustedError:
+
+Out of memory error on GPU 1. Cannot allocate 12.000000MB memory on GPU 1, available memory is only 3.000000MB.
+
+Please check whether there is any other process using GPU 1.
+1. If yes, please stop them, or start PaddlePaddle on another GPU.
+2. If no, please try one of the following suggestions:
+   1) Decrease the batch size of your model.
+   2) FLAGS_fraction_of_gpu_memory_to_use is 0.60 now, please set it to a higher value but less than 1.0.
+      The command is `export FLAGS_fraction_of_gpu_memory_to_use=xxx`.
+
+代码如下：
+    out, _ = net(x)  # 第二个返回值在这里不需要"""
+    assert "document" not in {role for role, _ in roles(text)}
+
+
 def test_log_lines_are_output_even_when_they_speak() -> None:
     text = "\n".join(f"2025-01-01 00:00:0{second},000 - INFO - We are now loading the weights of our model." for second in range(5))
     assert {role for role, _ in roles(text)} == {"output"}

@@ -151,6 +151,11 @@ _KEYS_OF_ISSUES = ("about: ", "labels: ", "assignees:", "assignee:")
 _UNTICKED = Pattern(r"\s{0,4}[-*] \[ \] ")
 _MARKDOWN_HEADING = Pattern(r"#{1,6} \w(?!.{0,80}: [0-9])")  # not what counts: "# GPU blocks: 229"
 _OF_CUDA = "stacktrace below might be incorrect"  # PyTorch, behind every error of CUDA
+# What Paddle advises below each report of a full device, in numbered lines.
+_OF_PADDLE = Pattern(
+    r"Please check whether there is any other process using |[12]\. If (?:yes|no), please |\s+[12]\) (?:Decrease the batch size|FLAGS_)"
+    r"|\s+The command is `export FLAGS_|If the above ways do not solve the out of memory problem"
+)
 # An item that tells what somebody did, below a heading of help.
 _DONE = Pattern(
     r"\s{0,4}(?:[-*+]|[0-9]{1,2}[.)]) +(?:[Aa]lso |[Aa]lready )?(?:[Tt]ried|[Tt]ested|[Ff]ollowed|[Cc]hecked|[Vv]erified|[Rr]einstalled"
@@ -295,7 +300,7 @@ class _Tally:
             self.parts += 1
         elif "ersion" in above and above[0] == "#" and _VERSION_ALONE.match(text):
             self.person += 1  # who fills in a form tells of a case
-        elif _OF_CUDA in text or (line.role == "output" and ERROR_LINE.match(text)):
+        elif _OF_CUDA in text or (line.role == "output" and ERROR_LINE.match(text)) or _OF_PADDLE.match(text):
             pass  # what it advises is said to whoever runs the program
         elif "ersion" in beginning and _FILLED.match(text):
             self.person += 1
