@@ -112,7 +112,7 @@ def test_every_shipped_signature_fills_declared_slots_only() -> None:
 
 
 def test_the_prefilter_loses_nothing(shipped_rules: list[Source]) -> None:
-    """The matcher finds what trying signatures on every line finds: each on the examples of its own file, all on every sixteenth example."""
+    """The matcher finds what trying signatures on every line finds: each on the examples of its file, all on every sixteenth one."""
     signatures = load_rulebook().section("signatures")
     assert [data["id"] for data in signatures] == [signature.id for source in shipped_rules for signature in source.model.signatures]
     matcher = Matcher(signatures)
