@@ -8,7 +8,8 @@ from itertools import islice
 from triage.engine.values import Value
 from triage.facts import Observation
 from triage.facts.quantities import parse_bytes, parse_version
-from triage.parsers.products import Named, find_products, is_product
+from triage.parsers.product_names import is_product
+from triage.parsers.products import Named, find_products
 from triage.parsers.seen import observe
 from triage.reading import Block, Line, Log
 from triage.reading.lazy import Pattern

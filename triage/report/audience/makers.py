@@ -103,8 +103,15 @@ class Maker:
             return self._its("memory")
         return self._its("list") if line in ("nvidia-smi", "nvidia-smi -L") else ""
 
+    def said(self, text: str) -> str:
+        """A sentence of a diagnosis: what happened, in the names of the programs that run on its devices."""
+        if self.name == "AMD":
+            text = text.replace("CUDA context", "HIP context").replace("CUDA 上下文", "HIP 上下文")
+        return text
+
     def words(self, text: str) -> str:
         """A sentence of advice with the names that hold for its devices."""
+        text = self.said(text)
         text = text.replace("nvidia-smi", self._its("list").partition(" ")[0] or "nvidia-smi")
         variable = self._its("visible")
         if variable and variable not in text:  # a text that names it speaks of both

@@ -288,9 +288,8 @@ class Reader:
     def said(self, text: str, framework: str) -> str:
         """What is said of a diagnosis, without the sentences that only users of another framework understand, where others remain."""
         text = self.of_containers(programs.words_for(text, framework) or text)
-        if ("CUDA context" in text or "CUDA 上下文" in text) and self.maker(framework) == "amd":
-            text = text.replace("CUDA context", "HIP context").replace("CUDA 上下文", "HIP 上下文")
-        return text
+        maker = self._as_made(framework)
+        return maker.said(text) if maker else text
 
     def words(self, text: str, framework: str) -> str:
         """What is advised, as far as it speaks to the reader, with the names that hold for the reader's GPUs."""

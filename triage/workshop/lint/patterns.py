@@ -12,8 +12,6 @@ import re2
 
 from triage.reading import read
 from triage.render.escape import visible
-from triage.rulebook.loader import Source
-from triage.rulebook.schema import DiagnosisRule
 from triage.signatures.frequencies import LINES
 from triage.workshop.lint.base import Base, Finding, RuleView, SignatureView
 from triage.workshop.lint.samples import samples
@@ -112,17 +110,14 @@ def hidden_diagnoses(base: Base) -> Iterator[Finding]:
     views = {view.name: view for view in base.rules if view.kind == "diagnosis"}
     for source in base.checked:
         rules = list(source.diagnoses())
-
-        def yields(rule: DiagnosisRule, source: Source = source) -> list[str]:
-            return base.taxonomy.spread(map(source.resolve, rule.yields_to))
-
+        yields = {rule.id: base.taxonomy.spread(map(source.resolve, rule.yields_to)) for _, rule in rules}
         for number, rule in rules:
             for _, other in rules:
                 if other is rule:
                     continue
                 mine, theirs = views[source.diagnosis(rule)], views[source.diagnosis(other)]
                 ahead = rule.cause is None and other.cause is not None
-                ahead = ahead or (theirs.name in yields(rule) and mine.name not in yields(other))
+                ahead = ahead or (theirs.name in yields[rule.id] and mine.name not in yields[other.id])
                 if ahead and _implies(mine, theirs):
                     message = f"{rule.id}: whenever it fires, {other.id} fires and takes precedence"
                     yield Finding(source, ("diagnoses", number), "L014", message)
