@@ -35,6 +35,8 @@ def test_what_is_there_is_told_behind_what_was_asked_for(text: str, package: str
     ("text", "package"),
     [
         ("It requires CUDA 11.8 or later, and the loss is 0.35", "cuda"),
+        ("The minimum required Nvidia driver for nvenc is 551.76 or newer", "driver"),
+        ("the driver of the host has to be 550.54 or newer", "driver"),
         ("requires torch>=2.4.0 but the speed is 1.5x", "torch"),
         ("requires torch>=2.4.0 but found 3.5 GB", "torch"),
         ("RuntimeError: Installed numpy is below the required version 2.0.0", "numpy"),

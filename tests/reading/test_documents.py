@@ -170,6 +170,10 @@ REPORTS = {
     "a guide in its title, of a person": (
         f"# Troubleshooting common errors\n\n## Kernels\nI get this with two cards:\n{ERROR}\n## Data\nx\n## Network\ny\n## Disk\nz\n"
     ),
+    "a form that asks what the issue is": (
+        f"### What is the issue?\n\n## Machine\n\n* Driver: 570\n\n## Problem\n\nThe server ends with\n\n```\n{ERROR}\n```\n\n"
+        "## Tried\n\nReboot.\n"
+    ),
     "a benchmark that fails": f"# Benchmark fails\n\n## Modes\nDense.\n## Results\n{ERROR}\n### Notes\nx\n## Machine\ny\n",
     "a benchmark with what was printed": (
         f"# Sampler benchmarks\n\n## Modes\nDense.\n## Results\nRuntimeError: {ERROR}\n### Notes\nx\n## Machine\ny\n"

@@ -59,7 +59,7 @@ _HELP_HEADING = Pattern(
 # The title of a page that guides its reader, not of what somebody says about one.
 _PAGE_TITLE = Pattern(
     r"(?:#{1,3} )?(?:run|play)book\b|#{1,2} (?!.*\?).{0,80}\b(?:run|play)book\s*$"
-    r"|Overview\s*$|#{1,6} what (?:is|are) (?:an? |the )?[\w-]+\?\s*$"
+    r"|Overview\s*$|#{1,6} what (?:is|are) (?:an? |the )?(?!(?:issue|problem|bug|error|failure|question|matter|symptom)s?\?)[\w-]+\?\s*$"
     r"|#{1,2} (?:how to (?:fix|solve|resolve)|fixing|solving|resolving|troubleshooting|debugging|diagnosing) \w.{0,60}"
     r"\b(?:errors|issues|failures|problems|crashes|hang(?:ing)?s|deadlocks)\b"
     r"|(?:#{1,3} )?(?!.*\?).{0,60}\b(?:gotchas|pitfalls|anti-?patterns|best practices)\b(?!.*\b(?:fail|crash|hang))"
@@ -189,7 +189,7 @@ _REPORT_HEADING = Pattern(
     r"|problem)|to reproduce|(?:how|steps?) to reproduce|steps|(?:minimal )?repro(?:duc\w*)?\b.{0,40}"
     r"|(?:expected|actual|current) (?:behaviou?r|results?)|(?:question|detailed) description(?: of the problem)?|reminder"
     r"|your current environment|system info\w*|(?:relevant )?log output|error (?:message|log|output)s?|stack ?trace|traceback"
-    r"|who can help.{0,3}|bug description|what is the problem\??|(?:full )?console logs?(?:, from start to end\.?)?"
+    r"|who can help.{0,3}|bug description|what(?: is|'s) the (?:problem|issue|bug)\??|(?:full )?console logs?(?:, from start to end\.?)?"
     r"|(?:issue|problem) description|what happened.{0,3}|root cause"
     r"|问题描述.{0,10}|详细描述.{0,10}|复现.{0,10}|期望.{0,10}|当前行为|报错.{0,10}|错误(?:信息|日志).{0,6})"
     r"(?: ?[|/] ?[^|/]{1,60})?\**\s*[:：?]?\**\s*$",  # in two languages

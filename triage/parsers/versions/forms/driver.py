@@ -123,7 +123,10 @@ DRIVER_FORMS = (
     ),
     (
         "river ",
-        Pattern(r"\b[Dd]river (?:[A-Za-z]+ ){0,12}(?:is|was|as|=|:) (?:version )?v?" + DRIVER),
+        Pattern(
+            r"(?<!required )(?<!equired NVIDIA )(?<!equired Nvidia )\b[Dd]river (?:[A-Za-z]+ ){0,12}(?:is|was|as|=|:) (?:version )?v?"
+            rf"{DRIVER}(?! or (?:newer|later|higher|above|greater))"
+        ),
         "driver",
         "{}",
         SAID,
