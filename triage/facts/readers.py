@@ -61,7 +61,7 @@ _PROGRAMS: Final = {
     "comfyui": "interface draws several-gpus", "webui": "interface draws several-gpus", "fooocus": "interface draws",
     "framepack": "interface draws", "sdnext": "interface draws", "wan2gp": "interface draws", "invokeai": "interface draws",
     "chainner": "interface draws", "deepfacelab": "interface no-switches", "kohya": "interface loads-data", "onetrainer": "interface",
-    "ai-toolkit": "interface", "gpt-sovits": "interface", "rvc": "interface no-switches",
+    "ai-toolkit": "interface", "gpt-sovits": "interface", "rvc": "interface no-switches", "rwkv": "interface draws no-switches",
     "llamafactory": "interface several-gpus loads-data engine-inside", "app": "interface no-switches",
     "blender": "desktop", "ncnn-vulkan": "desktop", "obs": "desktop", "resolve": "desktop",
     # what runs containers
@@ -80,7 +80,7 @@ _WRITTEN: Final = {
     "pycuda": "PyCUDA", "warp": "Warp", "rmm": "RMM", "rapids": "RAPIDS", "xgboost": "XGBoost", "lightgbm": "LightGBM",
     "catboost": "CatBoost", "faiss": "Faiss", "opencv": "OpenCV", "opencl": "OpenCL", "metal": "Metal", "vulkan": "Vulkan",
     "cubecl": "CubeCL", "physx": "PhysX", "ffmpeg": "FFmpeg", "dali": "DALI", "qiskit": "Qiskit", "relion": "RELION", "openmm": "OpenMM",
-    "amrex": "AMReX", "lammps": "LAMMPS", "ggml": "llama.cpp", "vllm": "vLLM", "sglang": "SGLang", "tgi": "TGI",
+    "rwkv": "RWKV", "amrex": "AMReX", "lammps": "LAMMPS", "ggml": "llama.cpp", "vllm": "vLLM", "sglang": "SGLang", "tgi": "TGI",
     "tensorrt-llm": "TensorRT-LLM", "lmdeploy": "LMDeploy", "exllama": "ExLlama", "ktransformers": "KTransformers",
     "fastchat": "FastChat", "tei": "TEI", "deepspeed": "DeepSpeed", "ascend": "CANN",
 }  # fmt: skip

@@ -116,6 +116,8 @@ def _as_cuda(number: str, major: int, strength: int, word: str, line: Line, cont
         return "", strength
     if text.startswith("- CUDA: ") and major < 9 and not number.startswith(OLD_CUDA):
         return "", strength  # the package of Julia, in its list
+    if "." not in number and context.endswith(" at "):
+        return "", strength  # so many layers, workers or percent
     if major < 4 or (major < 9 and ("CUDA Toolkit" in text or "capability" in text or word.endswith("capability"))):
         return "", strength
     if major >= 10 and ("NVIDIA-SMI" in text or "Driver Version" in text):  # nvidia-smi tells it since driver 410

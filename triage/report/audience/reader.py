@@ -174,7 +174,8 @@ class Reader:
     @cached_property
     def in_notebook(self) -> bool:
         """Whether the reader works in cells of a notebook that others host: no shell keeps what is exported."""
-        return bool(self.remarks("colab") or self.remarks("kaggle")) and not self.on_windows
+        hosted = bool(self.remarks("colab") or self.remarks("kaggle"))
+        return hosted and not self.on_windows and not self.remarks("starts-a-container")
 
     @cached_property
     def in_cells(self) -> bool:
