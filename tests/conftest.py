@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from triage.rulebook import compiler
+from triage.rulebook import compiler, expressions
 from triage.rulebook.loader import Source, load_rules
 from triage.rulebook.store import shipped_directory
-from triage.signatures.patterns import CompiledPattern
+from triage.signatures import patterns
 
 settings.register_profile("triage", deadline=None, derandomize=True)
 settings.load_profile("triage")
@@ -27,8 +27,10 @@ for _name, _handler in (("SIGINT", signal.default_int_handler), ("SIGHUP", signa
 gc.set_threshold(200_000)
 
 # Dozens of tests compile all rules. What a pattern becomes depends on nothing but its text, and was most of what compiling takes.
-compiler.compile_text, compiler.compile_pattern = cache(compiler.compile_text), cache(compiler.compile_pattern)
-CompiledPattern.alternatives = cache(CompiledPattern.alternatives)
+patterns.compile_text = compiler.compile_text = cache(patterns.compile_text)
+patterns.compile_pattern = compiler.compile_pattern = cache(patterns.compile_pattern)
+patterns.CompiledPattern.alternatives = cache(patterns.CompiledPattern.alternatives)
+expressions.sections = cache(expressions.sections)
 
 LONGEST = ("test_reference_on_examples.py",)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from importlib import import_module
+from inspect import unwrap
 from typing import Any
 
 import pytest
@@ -73,7 +74,7 @@ def test_forged_code_is_refused(kept: dict[str, Any]) -> None:
 
 def test_without_the_parts_of_re_that_are_nobodys_business_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("re._compiler._code")
-    assert expressions.sections() == {}
+    assert unwrap(expressions.sections)() == {}  # not what a test before this one was given
 
 
 def test_the_parsers_ask_for_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,10 +29,22 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two rule files in place of the shipped ones, which take seconds to compile."""
+    shutil.copytree(store.shipped_directory("kb"), tmp_path / "kb")
+    (tmp_path / "rules").mkdir()
+    for name in ("first", "second"):
+        (tmp_path / "rules" / f"{name}.yaml").write_text(RULE.format(name).replace("cached", name))
+    monkeypatch.setattr(store, "shipped_directory", lambda name: str(tmp_path / name))
+    return tmp_path / "rules"
+
+
 def _title(pack: Path) -> str:
     return store.load_rulebook([str(pack)]).texts("memory.gpu-oom.cached")["title"]["en"][0][0]
 
 
+@pytest.mark.usefixtures("shipped")
 def test_found_again_and_rebuilt(tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pack = tmp_path / "pack"
     pack.mkdir()
@@ -51,6 +63,7 @@ def test_found_again_and_rebuilt(tmp_path: Path, place: Path, monkeypatch: pytes
     assert _title(pack) == "two, longer"
 
 
+@pytest.mark.usefixtures("shipped")
 def test_packs_are_added_to_what_is_compiled_of_the_shipped_rules(tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store.load_rulebook()
     monkeypatch.setattr("triage.rulebook.build.load_rules", None)  # reading a shipped file would fail now
@@ -63,19 +76,15 @@ def test_packs_are_added_to_what_is_compiled_of_the_shipped_rules(tmp_path: Path
     assert len(list(place.glob("rules-*"))) == 1
 
 
-def test_where_one_rule_changed_only_its_forms_are_compiled(tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(store.shipped_directory("kb"), tmp_path / "kb")
-    (tmp_path / "rules").mkdir()
-    for name in ("first", "second"):
-        (tmp_path / "rules" / f"{name}.yaml").write_text(RULE.format(name).replace("cached", name))
-    monkeypatch.setattr(store, "shipped_directory", lambda name: str(tmp_path / name))
+@pytest.mark.usefixtures("place")
+def test_where_one_rule_changed_only_its_forms_are_compiled(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store.load_rulebook()
-    (tmp_path / "rules" / "second.yaml").write_text(RULE.format("third").replace("cached", "third"))
+    (shipped / "second.yaml").write_text(RULE.format("third").replace("cached", "third"))
     compiled = []
     monkeypatch.setattr(compiler, "compile_text", lambda form, *how: compiled.append(form) or compile_text(form, *how))
     book = store.load_rulebook()
     assert compiled == ["third thing broke"]
-    anew = store.in_memory(build(str(tmp_path / "rules"), str(tmp_path / "kb")))
+    anew = store.in_memory(build(str(shipped), str(shipped.parent / "kb")))
     assert sorted(book.names()) == sorted(anew.names())
     assert all(book.stored(name).data == anew.stored(name).data for name in anew.names())
 
@@ -88,6 +97,7 @@ def test_what_other_modules_compiled_is_not_taken_over(place: Path, monkeypatch:
         assert (store.last_compiled() is not None) == taken
 
 
+@pytest.mark.usefixtures("shipped")
 def test_without_a_writable_place_rules_are_compiled_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")

@@ -74,14 +74,30 @@ def uncovered(base: Base) -> Iterator[Finding]:
         for source in base.checked
     }
     left = {(str(source.failure), signature) for source in base.checked for signature in signals[source.path]}
-    judged = {source.path for source in base.checked}
-    for source in sorted(base.sources, key=lambda source: source.path not in judged):  # its own examples match most of them
-        for example in source.model.examples if left else ():
+    for source in base.checked:  # its own examples match most of them
+        for example in source.model.examples:
             left -= matched_signatures(base, example.text)
+    for text in _likely_first(base, left) if left else ():
+        left -= matched_signatures(base, text)
+        if not left:
+            break
     for source in base.checked:
         lonely = [signature for signature in signals[source.path] if (str(source.failure), signature) in left]
         if lonely:
             yield Finding(source, ("examples",), "L042", f"no example is matched by {', '.join(lonely)}")
+
+
+def _likely_first(base: Base, left: set[tuple[str, str]]) -> list[str]:
+    """The examples of files that are not judged; those which hold what one of these signatures requires come first."""
+    literals = {
+        literal
+        for source in base.checked
+        for view in base.signatures[source.path]
+        if (str(source.failure), view.model.id) in left
+        for literal in view.data["literals"]
+    }
+    texts = [example.text for source in base.sources if source not in base.checked for example in source.model.examples]
+    return sorted(texts, key=lambda text: not any(literal in text.lower() for literal in literals))
 
 
 def _name(example: Example, number: int) -> str:

@@ -25,10 +25,14 @@ class Supply:
     """The living shapes of every template, and the rules that live."""
 
     def __init__(self, base: Base) -> None:
-        self.shapes: dict[str, list[Shape]] = {name: [dict.fromkeys(TEMPLATES[name][0])] for name in sorted(READ)}
+        self._shapes: dict[str, list[Shape]] = {}
+        self._naming: dict[tuple[str, str, Any], list[Shape]] = {}  # by template, slot and the key of a value that it can have there
+        self._open: dict[tuple[str, str], list[Shape]] = {}  # by template and a slot that can have any value
         self._seen: set[tuple[str, Any]] = set()
+        for name in sorted(READ):
+            self._add(name, dict.fromkeys(TEMPLATES[name][0]))
         for name, columns in base.knowledge.columns.items():
-            self.shapes[f"table:{name}"] = [dict.fromkeys(columns)]
+            self._add(f"table:{name}", dict.fromkeys(columns))
         for views in base.signatures.values():
             for signature in views:
                 for template, shape in _asserted(signature.data, signature.slots):
@@ -60,7 +64,7 @@ class Supply:
     def gives(self, condition: Condition) -> bool:
         """Whether some living shape fits a `match`."""
         wanted = _wanted(condition[2])
-        return any(_fits(wanted, shape) for shape in self.shapes.get(condition[1], ()))
+        return any(_fits(wanted, shape) for shape in self._near(condition[1], wanted))
 
     def bindable(self, view: RuleView) -> set[str]:
         """The variables that a rule can bind, with those of the diagnosis it follows: `bind_all` binds every slot of a fitting shape."""
@@ -70,7 +74,7 @@ class Supply:
                 names.update(term[1] for term in condition[2].values() if term[0] == "var")
                 if condition[3]:
                     wanted = _wanted(condition[2])
-                    for shape in self.shapes.get(condition[1], ()):
+                    for shape in self._near(condition[1], wanted):
                         if _fits(wanted, shape):
                             names.update(shape)
             elif condition[0] == "let":
@@ -86,12 +90,27 @@ class Supply:
             elif condition[0] == "exists" or (condition[0] == "aggregate" and condition[1] not in ("count", "sum")):
                 yield from self._unmet(nested(condition))
 
+    def _near(self, template: str, wanted: Shape) -> list[Shape]:
+        """The shapes of a template among which those that fit are: of a signal there are thousands, of one that is named a few."""
+        near = self._shapes.get(template, [])
+        for slot, keys in wanted.items():
+            if keys is not None and len(near) > 1:
+                fewer = [shape for key in keys for shape in self._naming.get((template, slot, key), ())]
+                fewer += self._open.get((template, slot), ())
+                near = min(near, fewer, key=len)
+        return near
+
     def _add(self, template: str, shape: Shape) -> bool:
         key = (template, frozenset(shape.items()))
         if key in self._seen:
             return False
         self._seen.add(key)
-        self.shapes.setdefault(template, []).append(shape)
+        self._shapes.setdefault(template, []).append(shape)
+        for slot, values in shape.items():
+            if values is None:
+                self._open.setdefault((template, slot), []).append(shape)
+            for value in values or ():
+                self._naming.setdefault((template, slot, value), []).append(shape)
         return True
 
 
