@@ -46,6 +46,7 @@ _SHOWN_BY = {
     "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
     "geryon/": "lammps",
     "lammps": "lammps", "gromacs": "native", "namd ": "native", "openmm": "openmm", "blender": "native", "pmemd": "native",
+    "no compatible cuda device": "openmm", "amber_minimize": "openmm", "error invoking kernel: cuda error (": "openmm",
     "tritonserver": "triton-server", "triton inference server": "triton-server", "pinned_memory_manager.cc": "triton-server",
     ".julia/packages": "julia", "julia>": "julia", "cuda.jl": "julia", "cuarray": "julia", "gc.gc()": "julia", "alicevision": "native",
     "amdgpu.jl": "julia", "metal.jl": "julia", "rocarray": "julia", "hiperror(code": "julia",
