@@ -61,7 +61,7 @@ _PROGRAMS: Final = {
     "comfyui": "interface draws several-gpus", "webui": "interface draws several-gpus", "fooocus": "interface draws",
     "framepack": "interface draws", "sdnext": "interface draws", "wan2gp": "interface draws", "invokeai": "interface draws",
     "chainner": "interface draws", "deepfacelab": "interface no-switches", "kohya": "interface loads-data", "onetrainer": "interface",
-    "ai-toolkit": "interface", "gpt-sovits": "interface", "rvc": "interface no-switches", "rwkv": "interface draws no-switches",
+    "ai-toolkit": "interface", "gpt-sovits": "interface", "rvc": "interface no-switches", "rwkv": "interface draws no-switches", "marker": "interface draws no-switches", "mineru": "interface draws no-switches",
     "llamafactory": "interface several-gpus loads-data engine-inside", "app": "interface no-switches",
     "blender": "desktop", "ncnn-vulkan": "desktop", "obs": "desktop", "resolve": "desktop",
     # what runs containers
