@@ -163,6 +163,7 @@ DOCUMENTS = {
     "help": f"usage: serve [-h] [--retry]\n\noptions:\n  --retry   try again on {ERROR}\n",
     "codes": "".join(f"{name}  {ERROR}\n" for name in ("CUDA_ERROR_A", "CUDA_ERROR_B", "CUDA_ERROR_C", "CUDA_ERROR_D")),
     "a configuration that watches": f'alerts:\n  - match: "{ERROR}"\n    severity: page\n',
+    "a fix for what it names": f'Error fix for "{ERROR}"\n\nFix for\n\n{ERROR}\n',
     "a change that says twice what it mends": f"Fix the build on SM 87\n\nThis fixes error `{ERROR}` when building on a Jetson\n",
 }
 

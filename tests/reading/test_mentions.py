@@ -137,6 +137,7 @@ REPORTS = [
     "I do not set anything, and the second step triggers CUDA error 803 on my card.",
     "The second rank freezes after a step and there is no error.",
     "双卡训练卡死没有任何报错。",
+    "换一台服务器训练又出现 CUDA_HOME 没有设置的错误。",
     "My training on two GPUs stops with CUDA out of memory without any error message of the server.",
     "I think that this option may cause CUDA out of memory, I got it with each run.",
     "If I use two cards, it would raise an out of memory error.",

@@ -198,6 +198,8 @@ DERIVED: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "advises": (("id", "line", "on"), "the advice of the diagnosis `id` is shown with the diagnosis `on`: itself, or what took its place"),
     "lends": (("id", "to"), "what the diagnosis `id` advises follows what `to` advises, which took its place"),
     "only-told": (("id",), "a diagnosis of what the poster tells of and does not show"),
+    "told-both": (("failure", "family"), "two failures that the poster tells of, each in a sentence of its own"),
+    "told-apart": (("id", "other"), "readings of two such failures: neither takes the other's place"),
     "label-before": (("id", "line"), "where a label of the process may stand that met a diagnosis: at its message, above its traceback"),
     "labelled": (("id", "line", "rank"), "the rank that such a label names"),
     "only-named": (("id",), "a diagnosis that stands on the name of the failure in a sentence"),

@@ -29,10 +29,13 @@ _TITLED = Pattern(
     _IGNORE_CASE,
 )
 # A title that mends, over a text that says so again: "Fix the build on SM 87", "This fixes error …".
-_FIX = Pattern(r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:fix(?:e[sd])?|resolve[sd]?) (?!.*\bplease\b)", _IGNORE_CASE)
+_FIX = Pattern(
+    r"(?:# )?(?:\[[\w ./-]{1,30}\] ?){0,3}(?:(?:(?:error|bug|quick|hot|small|proposed) )?fix(?:e[sd])?|resolve[sd]?) (?!.*\bplease\b)",
+    _IGNORE_CASE,
+)
 _FIXES_BELOW = Pattern(
     r"(?:this )?(?:(?:pr|mr|pull request|patch|commit|change) )?(?:fix|(?:fixe|resolve|solve|addresse|close)s)\b"
-    r"(?::|\s*$| (?:an?|the|this|errors?|issue|#|`))",
+    r"(?::|\s*$| (?:an?|the|this|errors?|issue|#|`|for\b))",
     _IGNORE_CASE,
 )
 _PURPOSE = Pattern(
