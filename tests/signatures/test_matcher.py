@@ -223,6 +223,15 @@ def test_blanks_and_digits_may_be_retyped() -> None:
     assert found.slots["gpu"] == 7
 
 
+@pytest.mark.parametrize("margin", ["", " ", "        "])
+def test_a_message_may_be_pasted_with_a_margin(margin: str) -> None:
+    signature = _signature("lines", "asked for", span=2)
+    signature["regexes"] = [("^asked for ([0-9]+)\\nand got  nothing$", ["gpu"])]
+    lines = ("step 3", "asked for 7", "and got  nothing")
+    [found] = Matcher([signature]).observe(read("\n".join(margin + line for line in lines)))
+    assert (found.slots["gpu"], found.slots["line"]) == (7, 2)
+
+
 def test_the_lines_below_a_match_are_no_evidence() -> None:
     message = (
         "NVIDIA GeForce RTX 3090 with CUDA capability sm_86 is not compatible with the current PyTorch installation.\n"

@@ -255,9 +255,14 @@ def _bytewise(literal: str) -> str:
 
 
 def readings(text: str) -> list[bytes]:
-    """A text, and the same with single blanks where it is retyped or aligned: blanks that the message does not have."""
+    """A text; the same with single blanks where it is retyped or aligned: blanks that the message does not have; and where it was pasted
+    with a margin, without that."""
     encoded = encode(text)
     bare = encoded.lstrip(b" ")
-    if b"  " not in bare:
-        return [encoded]
-    return [encoded, encoded[: len(encoded) - len(bare)] + _SPACES.sub(b" ", bare)]
+    margin = len(encoded) - len(bare)
+    found = [encoded]
+    if b"  " in bare:
+        found.append(encoded[:margin] + _SPACES.sub(b" ", bare))
+    if margin:
+        found += [reading[margin:].replace(b"\n" + b" " * margin, b"\n") for reading in found]
+    return found
