@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #   trainer       a library that trains as its own configuration says
 #   engine-inside trains, and runs a server's engine for it; its options are the program's, by names of its own
 #   interface     used through an interface of its own: its user writes no code
-#   draws         such a program that only draws: nothing is trained, unless the text says so
+#   only-runs     such a program that only runs models, to draw or to read: nothing is trained, unless the text says so
 #   no-switches   such a program that may train and has no setting for what is recomputed
 #   several-gpus  such a program that has a use for more than one GPU
 #   loads-data    such a program that has settings for how data are loaded
@@ -58,11 +58,13 @@ _PROGRAMS: Final = {
     "torchtune": "trainer", "trl": "trainer engine-inside", "ultralytics": "trainer", "unsloth": "trainer engine-inside",
     "verl": "trainer engine-inside",
     # programs with an interface; `app` is one that is known only by what starts it
-    "comfyui": "interface draws several-gpus", "webui": "interface draws several-gpus", "fooocus": "interface draws",
-    "framepack": "interface draws", "sdnext": "interface draws", "wan2gp": "interface draws", "invokeai": "interface draws",
-    "chainner": "interface draws", "deepfacelab": "interface no-switches", "kohya": "interface loads-data", "onetrainer": "interface",
-    "ai-toolkit": "interface", "gpt-sovits": "interface", "rvc": "interface no-switches", "rwkv": "interface draws no-switches", "marker": "interface draws no-switches", "mineru": "interface draws no-switches",
-    "llamafactory": "interface several-gpus loads-data engine-inside", "app": "interface no-switches",
+    "comfyui": "interface only-runs several-gpus", "webui": "interface only-runs several-gpus", "fooocus": "interface only-runs",
+    "framepack": "interface only-runs", "sdnext": "interface only-runs", "wan2gp": "interface only-runs",
+    "invokeai": "interface only-runs", "chainner": "interface only-runs", "deepfacelab": "interface no-switches",
+    "kohya": "interface loads-data", "onetrainer": "interface", "ai-toolkit": "interface", "gpt-sovits": "interface",
+    "rvc": "interface no-switches", "rwkv": "interface only-runs no-switches", "marker": "interface only-runs no-switches",
+    "mineru": "interface only-runs no-switches", "llamafactory": "interface several-gpus loads-data engine-inside",
+    "app": "interface no-switches",
     "blender": "desktop", "ncnn-vulkan": "desktop", "obs": "desktop", "resolve": "desktop",
     # what runs containers
     "docker": "container", "podman": "container", "apptainer": "container", "enroot": "container",

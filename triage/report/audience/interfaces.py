@@ -65,7 +65,7 @@ def for_the_script(lines: Iterable[str], text: str) -> list[str]:
 def is_of_use(fix: str, shown: Collection[str], trains: bool, of_host: bool = False) -> bool:
     """Whether a fix is one for who uses these programs; where host memory ran out, few of them have data to hold less of."""
     if fix in OF_TRAINING:
-        return not having("no-switches").issuperset(shown) and (trains or not having("draws").issuperset(shown))
+        return not having("no-switches").issuperset(shown) and (trains or not having("only-runs").issuperset(shown))
     if fix in _OF_SEVERAL:
         return not having("several-gpus").isdisjoint(shown)
     if of_host and fix in _OF_LOADING:
