@@ -42,6 +42,7 @@ MOST_FACTS = 512  # facts of one template, remarks on one topic, that take part 
 MOST_OF_A_JOB = 4096  # the same, where many logs are reasoned about together
 
 _LONGEST_TITLE = 200  # characters
+_LEVELS = ("INFO ", "INFO:", "[INFO]", "DEBUG ", "DEBUG:", "[DEBUG]", "WARNING ", "WARNING:", "[WARNING]", "WARN ")  # of a line of a log
 
 
 class Triage:
@@ -169,7 +170,7 @@ def _about(log: Log) -> list[Observation]:
 def _has_title(log: Log) -> bool:
     """Whether the first line is a title: marked as one, or short, without the end of a sentence, and apart from what follows."""
     first, *below = [line.text.strip() for line in log.lines[:2]] or [""]
-    if not 0 < len(first) <= _LONGEST_TITLE:
+    if not 0 < len(first) <= _LONGEST_TITLE or first.startswith(_LEVELS):
         return False
     return first.startswith("# ") or (not any(below) and first[-1] not in ".,:;。，：；")
 

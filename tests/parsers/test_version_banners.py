@@ -47,6 +47,7 @@ PRINTED = [
     ("Version tag does not match. Note: Current Version: 228, Serialized Engine Version: 239)", "serialized", "239"),
     ("libstdc++.so.6: version `CXXABI_1.3.13' not found (required by libtorch_cuda.so)", "cxxabi", "1.3.13"),
     ("- **ComfyUI Version:** v0.3.1-4-gabc1234", "comfyui", "0.3.1-4-gabc1234"),
+    ("tf.version: v1.15.0-0-g590d6eef7e", "tensorflow", "1.15.0"),
     ("* Kernel Version:6.5.0-28-generic", "kernel", "6.5.0-28-generic"),
     ("* K8s Flavor/Version(e.g. K8s, OCP):v1.27.3", "kubernetes", "1.27.3"),
     ("Device Plugin version - v0.15.0", "nvidia-device-plugin", "0.15.0"),

@@ -249,3 +249,12 @@ def test_an_item_that_says_what_a_message_means() -> None:
 def test_what_others_reported() -> None:
     assert role("Issue #1693 shows that two cards end in `CUDA error: an illegal memory access was encountered`.") == "document"
     assert role("Issue #1693 shows what I get: CUDA error: an illegal memory access was encountered") != "document"
+
+
+def test_a_table_of_errors() -> None:
+    shown = "\u201ccuda runtime error(2): out of memory\u201d"
+    assert role(f"错误提示：出现{shown}时，通常由显存耗尽引起。") in QUOTED
+    item = '- 断言错误：出现"CUDA error: device-side assert triggered"时需检查标签是否越界。'
+    assert read(f"训练过程中的典型错误\n\n{item}\n").lines[2].role in QUOTED
+    assert role(f"我训练时出现{shown}，显存明明够，通常怎么解决？") not in QUOTED
+    assert role("训练到一半就显存不足，一般是由什么导致的？") not in QUOTED

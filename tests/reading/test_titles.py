@@ -61,3 +61,10 @@ def test_a_report_is_one_by_its_tag() -> None:
     shown = "\n\nRuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB\n"
     assert read("Fix crash of training on two cards" + shown).lines[0].role == "document"
     assert read("[BUG] Fix crash of training on two cards" + shown).lines[0].role != "document"
+
+
+def test_the_form_of_a_change() -> None:
+    form = "# add a cudnn error where the versions differ\n\n### PR types\n\nOthers\n\n### Describe\n\nTell of the cudnn error early.\n"
+    assert {line.role for line in read(form).lines if line.text} == {"document"}
+    shown = "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB"
+    assert next(line for line in read(f"{form}\n```\n{shown}\n```\n").lines if line.text == shown).role not in QUOTED

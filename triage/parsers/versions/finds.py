@@ -43,6 +43,7 @@ class Finds:
     def add(self, package: str, text: str, line: Line, strength: int, neighbours: bool = True) -> None:
         """Keep a find. `neighbours` says that what stands beside it may be versions too."""
         text = text.removesuffix(".html").removesuffix(".whl")  # of an address or a file
+        text = text.partition("-0-g")[0]  # as git describes a release with no commits since
         if package == "cuda" and text[:2] in _NO_CUDA and not text.startswith(OLD_CUDA):
             package = "cudnn"  # in the field of both
         if package == "paddle":

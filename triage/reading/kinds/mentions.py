@@ -219,7 +219,14 @@ _FEARED = Pattern(
     r"|当(?:试图|尝试|你|您|我们).{0,120}?会(?:出现|报|抛出|引发|遇到)|(?:出现|产生|导致)(?:这个|该|此)(?:错误|问题|报错)的原因"
     r"|(?:卡[住死]|死锁|报错|溢出|OOM|超时)的(?:根本|主要)?原因(?:是|在于|有)(?!什么|啥|不是)"
 )
-_EXPLAINED = (_GENERALLY, _WORDED, _ENDED, _AGAINST, _OVER, _HEARSAY, _FEARED)
+# What a table of errors says of one: "出现"…"时，通常由…引起", "错误提示：…"
+_TABULATED = Pattern(
+    r"(?:出现|遇到|提示|看到|收到) ?[\"'`\u201c\u201d\u300c][^\"'`\u201c\u201d\u300d]{4,160}[\"'`\u201c\u201d\u300d]"
+    r" ?(?:错误|报错|提示|信息|异常)?时[，, ]{0,2}"
+    r"(?:通常|一般|往往|多半|大多|需要?|应当?|请|可以?|建议|检查|尝试|说明|表示|表明)(?!.*(?:怎么|如何|请问|[?？]))"
+    r"|(?:通常|一般|往往|多半|大多)(?:都|是){0,2}由[^。；]{1,40}(?:引起|导致|造成|引发)(?!.*(?:怎么|如何|请问|吗|[?？]))"
+)
+_EXPLAINED = (_GENERALLY, _WORDED, _ENDED, _AGAINST, _OVER, _HEARSAY, _FEARED, _TABULATED)
 # What a function gives instead of another code, neither of which is that it went well.
 _CODE = r"(?:(?:CUDA|HIP|NVML|NVRTC|VK|CL|CU[A-Z]{2,8}|UR_RESULT|ZE_RESULT)_(?:ERROR|STATUS)_\w+|(?:cuda|hip|nccl)\w*Error\w*)"
 _INSTEAD = Pattern(
@@ -459,6 +466,8 @@ def _is_advice(line: Line) -> bool:
     if line.text.count("Xid ") >= _SEVERAL and len(_CODES.findall(line.text)) >= _SEVERAL:
         return True
     if "码" in line.text and _MEANING.search(line.text):
+        return True
+    if "时" in line.text and _TABULATED.search(line.text) and not _SPEAKS.search(line.text):
         return True
     if "rror" in line.text and looks_like_prose(line.text) == WEAK and _GENERAL.search(line.text):
         return True

@@ -104,6 +104,13 @@ _FORM = Pattern(
     r"#{1,6} +(?:\W{1,3} ?)?(?:(?:steps )?to reproduce|repro|environment|(?:your |current )?system info|expected|actual|what happened)",
     _IGNORE_CASE,
 )
+# A heading of the form that whoever proposes a change fills in.
+_CHANGE_FORM = Pattern(
+    r"(?:#{1,6} +|\*\*)(?:\W{1,3} ?)?(?:pr (?:types?|changes|category|description|checklist)|types? of changes?|what does this pr do"
+    r"|what this pr does|what changes were proposed|how (?:was|has) this (?:change |patch |pr )?(?:been )?tested|merge requirements?"
+    r"|description of changes?)\b",
+    _IGNORE_CASE,
+)
 _FEWEST_STEPS = 3  # lines of a message that join as many commits
 _PROPOSED = Pattern(
     r"(?:# )?(?:\[(?:rfc|fea|rfe|(?:feature ?)?request|feature|enhancement"
@@ -236,6 +243,8 @@ def _is_made(lines: list[Line], title: str) -> bool:
         return False
     if any(form.match(title) for form in (_MERGED, _ONE_FILE, _RAISED, _FIXING)):
         return True
+    if any(line.text[:1] in "#*" and _CHANGE_FORM.match(line.text) for line in lines[1:]):
+        return not any(is_printed(line) or ERROR_LINE.match(line.text) for line in lines)
     if _FIX.match(title) and _FIXES_BELOW.match(next((line.text for line in lines[1:] if says(line)), "")):
         return True
     if _TITLED.match(title):
