@@ -63,8 +63,8 @@ _PROGRAMS: Final = {
     "invokeai": "interface only-runs", "chainner": "interface only-runs", "deepfacelab": "interface no-switches",
     "kohya": "interface loads-data", "onetrainer": "interface", "ai-toolkit": "interface", "gpt-sovits": "interface",
     "rvc": "interface no-switches", "rwkv": "interface only-runs no-switches", "marker": "interface only-runs no-switches",
-    "mineru": "interface only-runs no-switches", "llamafactory": "interface several-gpus loads-data engine-inside",
-    "app": "interface no-switches",
+    "mineru": "interface only-runs no-switches", "wan": "interface only-runs several-gpus",
+    "llamafactory": "interface several-gpus loads-data engine-inside", "app": "interface no-switches",
     "blender": "desktop", "ncnn-vulkan": "desktop", "obs": "desktop", "resolve": "desktop",
     # what runs containers
     "docker": "container", "podman": "container", "apptainer": "container", "enroot": "container",
@@ -82,8 +82,8 @@ _WRITTEN: Final = {
     "pycuda": "PyCUDA", "warp": "Warp", "rmm": "RMM", "rapids": "RAPIDS", "xgboost": "XGBoost", "lightgbm": "LightGBM",
     "catboost": "CatBoost", "faiss": "Faiss", "opencv": "OpenCV", "opencl": "OpenCL", "metal": "Metal", "vulkan": "Vulkan",
     "cubecl": "CubeCL", "physx": "PhysX", "ffmpeg": "FFmpeg", "dali": "DALI", "qiskit": "Qiskit", "relion": "RELION", "openmm": "OpenMM",
-    "rwkv": "RWKV", "amrex": "AMReX", "lammps": "LAMMPS", "ggml": "llama.cpp", "vllm": "vLLM", "sglang": "SGLang", "tgi": "TGI",
-    "tensorrt-llm": "TensorRT-LLM", "lmdeploy": "LMDeploy", "exllama": "ExLlama", "ktransformers": "KTransformers",
+    "rwkv": "RWKV", "wan": "Wan", "amrex": "AMReX", "lammps": "LAMMPS", "ggml": "llama.cpp", "vllm": "vLLM", "sglang": "SGLang",
+    "tgi": "TGI", "tensorrt-llm": "TensorRT-LLM", "lmdeploy": "LMDeploy", "exllama": "ExLlama", "ktransformers": "KTransformers",
     "fastchat": "FastChat", "tei": "TEI", "deepspeed": "DeepSpeed", "ascend": "CANN",
 }  # fmt: skip
 # Under which circumstances a program is used: the system, the maker of the GPU, or a kind of program.
