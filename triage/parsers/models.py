@@ -16,6 +16,8 @@ _UNIT = Gated(r"[0-9][BbMm](?![A-Za-z0-9])|(?<=loom-[0-9])b[0-9]\b|(?<=loomz-[0-
 _SIZE = Pattern(r"(?:(?<![0-9])([0-9]{1,3})[xX])?(?<![0-9.,+])([0-9]{1,4}(?:\.[0-9]{1,3})?)([BbMm])([0-9])?\Z")
 _NAME_BEFORE = Pattern(r"[A-Za-z][\w.+-]*[-_.]?\Z", re.ASCII)
 _TAG_OF = Pattern(r"[A-Za-z][\w.+-]*:\Z", re.ASCII)  # as registries write it: "qwen2.5:32b"
+# Qwen, Baichuan, InternLM, Hunyuan
+_CHINESE_NAME_BEFORE = Pattern("(?:\u901a\u4e49)?(?:\u5343\u95ee|\u767e\u5ddd|\u4e66\u751f|\u6df7\u5143)[0-9.]{0,4}[- ]?\\Z")
 _NAME_AFTER = Pattern(r"[\w.+-]*", re.ASCII)
 _FAMILIES = (
     "llama", "qwen", "mistral", "mixtral", "gemma", "phi", "falcon", "opt", "gpt", "bloom", "baichuan", "chatglm", "glm", "yi",
@@ -62,6 +64,9 @@ def parse_models(log: Log) -> list[Observation]:
 
 def _name(head: str, match: re.Match[str], text: str, end: int) -> str:
     """The name around a size; '' where the number is no model's size."""
+    chinese = _CHINESE_NAME_BEFORE.search(head) if match[3] in "bB" else None
+    if chinese is not None:
+        return chinese[0] + match[0] + _tail(text, end)
     joined = bool(head) and (head[-1] in "-_" or (head[-1].isascii() and head[-1].isalpha()))
     if joined:
         stem = _NAME_BEFORE.search(head)

@@ -32,6 +32,7 @@ _COMPILED = (
     "(?:grid|freq|sh)encoder", "raymarching", "nerfacc", "knn[-_]cuda", "torchmcubes", "xentropy[-_]cuda[-_]lib",
     "dropout[-_]layer[-_]norm", "rotary[-_]emb", "fused[-_]dense[-_]lib", "torch[-_]memory[-_]saver", "tiny[-_]cuda[-_]nn",
     "sam[-_]2", "o[-_]voxel", "cumesh", "flex[-_]?gemm", "vox2seq", "diffoctreerast",
+    "alt_cuda_corr", "corr_sampler", "openfold",
 )  # fmt: skip
 # Operators of frameworks, functions and layers, as people name them in a sentence.
 _OPERATORS = (
