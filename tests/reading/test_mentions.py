@@ -257,4 +257,6 @@ def test_a_table_of_errors() -> None:
     item = '- 断言错误：出现"CUDA error: device-side assert triggered"时需检查标签是否越界。'
     assert read(f"训练过程中的典型错误\n\n{item}\n").lines[2].role in QUOTED
     assert role(f"我训练时出现{shown}，显存明明够，通常怎么解决？") not in QUOTED
+    article = "【问题解决】一文解决 RuntimeError: CUDA out of memory\n\nCUDA out of memory 是训练中常见的问题，其原因通常是批次过大。\n"
+    assert {line.role for line in read(article).lines if line.text} <= set(QUOTED)
     assert role("训练到一半就显存不足，一般是由什么导致的？") not in QUOTED

@@ -225,6 +225,8 @@ _TABULATED = Pattern(
     r" ?(?:错误|报错|提示|信息|异常)?时[，, ]{0,2}"
     r"(?:通常|一般|往往|多半|大多|需要?|应当?|请|可以?|建议|检查|尝试|说明|表示|表明)(?!.*(?:怎么|如何|请问|[?？]))"
     r"|(?:通常|一般|往往|多半|大多)(?:都|是){0,2}由[^。；]{1,40}(?:引起|导致|造成|引发)(?!.*(?:怎么|如何|请问|吗|[?？]))"
+    r"|(?:报错|错误|问题|Error|memory|[Oo][Oo][Mm])[^。；]{0,6}是[^。；]{2,40}(?:中|里|时)(?:最|非常|很|十分|较|比较)?(?:为)?常见的[^。；]{0,12}(?:问题|错误|报错|异常)"
+    r"|(?:根本|主要)?原因(?:通常|一般|往往|多半)是(?!什么|啥)"
 )
 _EXPLAINED = (_GENERALLY, _WORDED, _ENDED, _AGAINST, _OVER, _HEARSAY, _FEARED, _TABULATED)
 # What a function gives instead of another code, neither of which is that it went well.
@@ -428,7 +430,8 @@ def _is_wide(line: Line, *, ends: bool = False) -> bool:
 def _answers_the_title(below: list[Line]) -> bool:
     """Whether all that stands below a title says what to do about the error it names, or where to write of it."""
     first = below[0].text
-    return (_THIS_ERROR.match(first) or _TO_BE_WRITTEN.match(first)) is not None and all(line.role in QUOTED for line in below)
+    answered = _THIS_ERROR.match(first) or _TO_BE_WRITTEN.match(first) or _TABULATED.search(first)
+    return answered is not None and all(line.role in QUOTED for line in below)
 
 
 def _is_advice(line: Line) -> bool:
@@ -467,7 +470,7 @@ def _is_advice(line: Line) -> bool:
         return True
     if "码" in line.text and _MEANING.search(line.text):
         return True
-    if "时" in line.text and _TABULATED.search(line.text) and not _SPEAKS.search(line.text):
+    if any(map(line.text.__contains__, "时因见")) and _TABULATED.search(line.text) and not _SPEAKS.search(line.text):
         return True
     if "rror" in line.text and looks_like_prose(line.text) == WEAK and _GENERAL.search(line.text):
         return True
