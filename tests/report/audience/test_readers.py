@@ -40,7 +40,7 @@ def test_what_serves_a_model_is_a_server_or_has_lines_under_its_name() -> None:
 
 def test_a_trait_is_had_by_some_and_a_name_is_no_circumstance() -> None:
     assert having("trainer") | having("interface") >= having("engine-inside")
-    assert having("interface") >= having("draws") | having("no-switches") | having("several-gpus") | having("loads-data")
+    assert having("interface") >= having("only-runs") | having("no-switches") | having("several-gpus") | having("loads-data")
     assert having("apart") >= having("compiled")
     assert having("misspelt") == frozenset()
     assert set(PROGRAMS).isdisjoint(CIRCUMSTANCES)
