@@ -17,7 +17,8 @@ from triage.rulebook.store import load_rulebook
 from triage.signatures.finding import Find, finder
 from triage.signatures.matcher import Matcher
 from triage.signatures.patterns import compile_text
-from triage.signatures.signature import MAX_MATCHES, Signature, as_searched, bytewise, readings
+from triage.signatures.readings import readings
+from triage.signatures.signature import MAX_MATCHES, Signature, as_searched, bytewise
 
 Form = tuple[int, Signature, Any]  # the number of a signature, itself, and one of its expressions
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from triage.reading.lazy import Gated, Pattern
 from triage.reading.log import NO_PREFIX, Line
+from triage.reading.marks import without_marks
 
 NONE, WEAK, STRONG = 0, 1, 2
 
@@ -138,7 +139,7 @@ def looks_like_output(line: Line) -> bool:
     """Whether a program evidently printed this line."""
     if line.prefix is not NO_PREFIX:
         return True
-    text = line.text
+    text = without_marks(line.text)
     if _TELLS.match(text):
         return False
     return (

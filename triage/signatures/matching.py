@@ -8,7 +8,8 @@ from types import MappingProxyType
 from triage.engine.values import Value, from_data
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import LEVELS
-from triage.signatures.signature import Signature, as_searched, readings, sentences
+from triage.signatures.readings import readings
+from triage.signatures.signature import Signature, as_searched, sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from triage.reading.prefixes import Stripper, find_labels
 from triage.reading.records import unwrapped
 from triage.signatures.literals import encode
-from triage.signatures.signature import readings
+from triage.signatures.readings import readings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from triage.engine.values import Value, from_data
 from triage.facts.convert import convert, is_list, whole
 from triage.signatures.finding import finder
 from triage.signatures.literals import encode, with_single_blanks
+from triage.signatures.readings import readings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 _NAMES_CHARACTERS = re.compile(r"\\[xpPC]")  # by their numbers or kinds
 _ONE_BYTE = bytes(byte if byte < 0x80 else 0xFF for byte in range(256))  # of what is not of ASCII
 _CONTINUING = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
-_SPACES = re.compile(rb"  +")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _ENDS = frozenset(("^", "$", r"\A", r"\z"))
 _ANCHORS = re.compile(r"\\.|\[\^?\]?(?:[^\\\]]|\\.)*\]|[\^$]", re.DOTALL)  # escapes and classes are passed over whole
@@ -252,17 +252,3 @@ def as_searched(reading: bytes) -> str:
 def _bytewise(literal: str) -> str:
     """A further literal as it is looked for. Python tells in a sixth of the time of a string what one of bytes holds."""
     return literal if literal.isascii() else encode(literal).decode("latin-1")
-
-
-def readings(text: str) -> list[bytes]:
-    """A text; the same with single blanks where it is retyped or aligned: blanks that the message does not have; and where it was pasted
-    with a margin, without that."""
-    encoded = encode(text)
-    bare = encoded.lstrip(b" ")
-    margin = len(encoded) - len(bare)
-    found = [encoded]
-    if b"  " in bare:
-        found.append(encoded[:margin] + _SPACES.sub(b" ", bare))
-    if margin:
-        found += [reading[margin:].replace(b"\n" + b" " * margin, b"\n") for reading in found]
-    return found

@@ -1,0 +1,51 @@
+"""What people put around a message that they paste: a bullet, a number, tags, the marks of code and emphasis."""
+
+from __future__ import annotations
+
+_BULLETS = ("- ", "* ", "+ ", "• ", "· ")
+_MARKS = ("***", "**", "```", "``", "`")
+_OPENING = ("<pre>", "<code>", "<b>", "<strong>", "<p>", "<li>")
+_CLOSING = ("<br>", "<br/>", "<br />", "</pre>", "</code>", "</b>", "</strong>", "</p>", "</li>")
+_LAST = frozenset(" \t`*>.,:;!?")  # what a line that is marked ends with
+_STOPS = ".,:;!?"
+_MOST_DIGITS = 3  # of the number of an item
+
+
+def bare(line: str) -> str:
+    """A line without margin, bullet, tags and the marks of code and emphasis around all of it."""
+    if line[:1].isalpha() and line[-1] not in _LAST:
+        return line
+    return without_marks(_without_tags(_without_bullet(line.strip(" \t"))))
+
+
+def without_marks(line: str) -> str:
+    """A line without the marks of code or emphasis around all of it: of `a` and `b` they stay."""
+    for mark in _MARKS:
+        if line.startswith(mark):
+            end = line.rfind(mark)
+            inside = line[len(mark) : end]
+            return inside.strip() if inside and mark not in inside and not line[end + len(mark) :].strip(_STOPS) else line
+    return line
+
+
+def _without_bullet(text: str) -> str:
+    if text.startswith(_BULLETS):
+        return text[2:].lstrip()
+    number, blank, _ = text[: _MOST_DIGITS + 2].partition(" ")
+    if blank and number.endswith((".", ")")) and number[:-1].isdecimal():
+        return text[len(number) :].lstrip()
+    return text
+
+
+def _without_tags(text: str) -> str:
+    while text.startswith("<"):
+        tag = next(filter(text.startswith, _OPENING), "")
+        if not tag:
+            break
+        text = text[len(tag) :].lstrip()
+    while text.endswith(">"):
+        tag = next(filter(text.endswith, _CLOSING), "")
+        if not tag:
+            break
+        text = text[: -len(tag)].rstrip()
+    return text
