@@ -74,6 +74,13 @@ PRINTED: dict[str, Callable[[str], str]] = {
     "JSON records": lambda text: _each(
         text, lambda line: json.dumps({"log": f"{line}\n", "stream": "stderr", "time": "2026-05-04T10:11:12Z"})
     ),
+    "with a margin": lambda text: _each(text, lambda line: f"    {line}"),
+    "as items": lambda text: _each(text, lambda line: f"- {line}" if line.strip() else line),
+    "in bold": lambda text: _each(text, lambda line: f"**{line}**" if line.strip() else line),
+    "as code": lambda text: _each(text, lambda line: f"`{line}`" if line.strip() else line),
+    "numbers of lines": lambda text: "\n".join(f"{number:4d}  {line}" for number, line in enumerate(text.splitlines(), 1)),
+    "found by grep": lambda text: "\n".join(f"{number}:{line}" for number, line in enumerate(text.splitlines(), 418)),
+    "Docker Compose": lambda text: _each(text, lambda line: f"worker-1  | {line}"),
     "cut at 80 columns": lambda text: _cut_at(text, 80),
     "cut at 120 columns": lambda text: _cut_at(text, 120),
 }
@@ -120,7 +127,9 @@ def _examples(triage: Triage, paths: list[str]) -> Iterator[_Example]:
         report = triage.explain(text)
         evidence = report.diagnoses[0].evidence if report.diagnoses else ()
         line = max((item.line for item in evidence[:1]), default=1)
-        told = any(read.role == "prose" and read.number in {item.line for item in evidence} for read in report.log.lines)
+        told = text.startswith("# ") or any(
+            read.role == "prose" and read.number in {item.line for item in evidence} for read in report.log.lines
+        )
         yield _Example(where, text, family, told, line, _facts(report))
 
 

@@ -1,6 +1,8 @@
-"""What people put around a message that they paste: a bullet, a number, tags, the marks of code and emphasis."""
+"""What stands around a message that was pasted: a bullet, a number, tags, the marks of code and emphasis, a place."""
 
 from __future__ import annotations
+
+from triage.reading.lazy import Pattern
 
 _BULLETS = ("- ", "* ", "+ ", "• ", "· ")
 _MARKS = ("***", "**", "```", "``", "`")
@@ -9,13 +11,19 @@ _CLOSING = ("<br>", "<br/>", "<br />", "</pre>", "</code>", "</b>", "</strong>",
 _LAST = frozenset(" \t`*>.,:;!?")  # what a line that is marked ends with
 _STOPS = ".,:;!?"
 _MOST_DIGITS = 3  # of the number of an item
+# The number of a line, as grep and editors write it, or a service of Docker Compose. Where all lines have one the prefixes know it.
+_PLACE = Pattern(r"[0-9]{1,6}(?::(?=[^\s0-9:])|(?: \| *| {2,}(?=\S)))|[a-z][a-z0-9_.]*-[a-z0-9_.-]*? +\| +(?=\S)")
 
 
 def bare(line: str) -> str:
-    """A line without margin, bullet, tags and the marks of code and emphasis around all of it."""
-    if line[:1].isalpha() and line[-1] not in _LAST:
+    """A line without margin, place, bullet, tags and the marks of code and emphasis around all of it."""
+    if line[:1].isalpha() and line[-1] not in _LAST and " | " not in line:
         return line
-    return without_marks(_without_tags(_without_bullet(line.strip(" \t"))))
+    text = line.strip(" \t")
+    if text[:1].isdigit() or " | " in text[:80]:
+        place = _PLACE.match(text)
+        text = text[place.end() :] if place else text
+    return without_marks(_without_tags(_without_bullet(text)))
 
 
 def without_marks(line: str) -> str:
@@ -32,9 +40,7 @@ def _without_bullet(text: str) -> str:
     if text.startswith(_BULLETS):
         return text[2:].lstrip()
     number, blank, _ = text[: _MOST_DIGITS + 2].partition(" ")
-    if blank and number.endswith((".", ")")) and number[:-1].isdecimal():
-        return text[len(number) :].lstrip()
-    return text
+    return text[len(number) :].lstrip() if blank and number.endswith((".", ")")) and number[:-1].isdecimal() else text
 
 
 def _without_tags(text: str) -> str:
