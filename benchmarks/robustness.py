@@ -127,9 +127,8 @@ def _examples(triage: Triage, paths: list[str]) -> Iterator[_Example]:
         report = triage.explain(text)
         evidence = report.diagnoses[0].evidence if report.diagnoses else ()
         line = max((item.line for item in evidence[:1]), default=1)
-        told = text.startswith("# ") or any(
-            read.role == "prose" and read.number in {item.line for item in evidence} for read in report.log.lines
-        )
+        shown = {item.line for item in evidence}
+        told = text.startswith("# ") or any(read.role == "prose" and read.number in shown for read in report.log.lines)
         yield _Example(where, text, family, told, line, _facts(report))
 
 
