@@ -13,6 +13,7 @@ from itertools import islice
 
 from triage.engine.values import Value
 from triage.facts.observation import Observation
+from triage.reading.quotations import quoted
 from triage.signatures.cut import Completions, cut_lines
 from triage.signatures.literals import Filed, LiteralSearch, encode, file_literals, with_single_blanks
 from triage.signatures.matching import Match, Pass, record
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from triage.signatures.matching import Call
     from triage.signatures.sieve import Search
 
+_QUOTING = "quoting"  # the role, as it were, of a sentence that quotes a program
 WIDEST_SPAN = 12  # lines of a message, as the schema of rules allows
 LITERALS = ("literals", "literal-pieces", "literal-first", "literal-offsets", "literal-users")  # what `literal_index` gives
 
@@ -154,8 +156,11 @@ class Matcher:
         """`near` has the indexes of the lines where a match may begin; those that are not `joined` have been tried by themselves."""
         called: dict[tuple[str, tuple[int, ...], bool], list[Call]] = {}
         for at, literals, searched in self._found(lines, near):
+            role = lines[at].role
+            if role == "prose" and quoted(lines[at].text):
+                role = _QUOTING
             # Lines of one shape hold the same literals: what these call for is worked out once.
-            key = (lines[at].role, literals, near is None or at in joined)
+            key = (role, literals, near is None or at in joined)
             calls = called.get(key)
             if calls is None:
                 calls = called[key] = [call for call in self._called_for(key[0], literals) if key[2] or call[1].span > 1]
@@ -198,7 +203,7 @@ class Matcher:
         readers = []
         for number, forms in self._users[literal]:
             signature = self._signature(number)
-            if role in signature.roles:
+            if role in signature.roles or (role == _QUOTING and ("prose" in signature.roles or signature.reads_quotations)):
                 # The literals of the other forms may stand in the lines that follow.
                 readers.append((number, forms if signature.span == 1 else (1 << signature.forms) - 1))
         return tuple(readers)

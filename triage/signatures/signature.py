@@ -68,6 +68,11 @@ class Signature:
         self._asserts: list[tuple[str, dict[str, Any]]] = [(template, slots) for template, slots in data.get("asserts", [])]
 
     @property
+    def reads_quotations(self) -> bool:
+        """Whether it reads what is quoted in a sentence, as a program's output of one line, and not the sentence."""
+        return self.span == 1 and "output" in self.roles and "prose" not in self.roles
+
+    @property
     def forms(self) -> int:
         """How many forms it has."""
         return len(self._regexes)
