@@ -260,3 +260,13 @@ def test_a_message_cut_at_the_terminal_s_width_tells_all_that_it_told() -> None:
 def test_a_bus_address_is_no_index(told: str, index: int | None) -> None:
     report = explain(f"Detected 3 volatile double-bit ECC error(s) in GPU {told}\n").to_dict()
     assert report["diagnoses"][0]["facts"].get("gpu") == index
+
+
+@pytest.mark.parametrize(
+    ("title", "found"),
+    [("# attempting to use device 7", True), ("# Attempting To use device 7", False), ("# attempting to use a device", False)],
+)
+def test_a_title_may_be_in_small_letters(title: str, found: bool) -> None:
+    signature = _signature("typed", "Attempting to use device %{INT:gpu}")
+    observed = Matcher([signature]).observe(read(f"{title}\n\nIt happens on the second node only.\n"))
+    assert [item.slots["gpu"] for item in observed] == [7] * found

@@ -93,7 +93,8 @@ class Matcher:
         spoken = {number for number, _ in reported}
         for at, text in cut_lines(log.lines):
             if log.lines[at].number not in spoken:
-                observations += self._completed(log.lines[at], text, matched)
+                titled = at == 0 and len(log.lines) > 1
+                observations += (titled and self._retyped(log.lines[at], text, matched)) or self._completed(log.lines[at], text, matched)
         return observations
 
     def _observe_joined(self, log: Log, found: list[Match], matched: set[int], reported: set[tuple[int, str]]) -> list[Match]:
@@ -118,6 +119,14 @@ class Matcher:
             elif _is_piece_of(piece.slots, match.slots):
                 piece.given, piece.slots = match.given, match.slots
         return more
+
+    def _retyped(self, title: Line, text: str, matched: set[int]) -> list[Observation]:
+        """What a title in small letters would report if it had the message's own."""
+        observations: list[Observation] = []
+        found = self._reported_by(title, text.lstrip("# "), "", matched) if text.islower() else {}
+        for signature, slots in found.values():
+            record(signature, slots, title, [title], observations)
+        return observations
 
     def _completed(self, line: Line, text: str, matched: set[int]) -> list[Observation]:
         """What a line that breaks off would report if it went on, where all ways in which it may do so report it."""
