@@ -8,7 +8,7 @@ _BULLETS = ("- ", "* ", "+ ", "• ", "· ")
 _MARKS = ("***", "**", "```", "``", "`")
 _OPENING = ("<pre>", "<code>", "<b>", "<strong>", "<p>", "<li>")
 _CLOSING = ("<br>", "<br/>", "<br />", "</pre>", "</code>", "</b>", "</strong>", "</p>", "</li>")
-_LAST = frozenset(" \t`*>.,:;!?")  # what a line that is marked ends with
+_LAST = frozenset(" \t>")  # what a line that begins with a letter ends with where something is to be taken off
 _STOPS = ".,:;!?"
 _MOST_DIGITS = 3  # of the number of an item
 # The number of a line, as grep and editors write it, or a service of Docker Compose. Where all lines have one the prefixes know it.

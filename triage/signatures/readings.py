@@ -16,16 +16,18 @@ def readings(text: str) -> list[bytes]:
     found = [encode(text)]
     _add_with_single_blanks(found)
     if "\n" not in text:
-        _add(found, bare(text))
+        _add(found, bare(text), text)
         return found
     margin = len(text) - len(text.lstrip(" "))
     if margin:
-        _add(found, text[margin:].replace("\n" + " " * margin, "\n"))
-    _add(found, "\n".join(map(bare, text.split("\n"))))
+        _add(found, text[margin:].replace("\n" + " " * margin, "\n"), text)
+    _add(found, "\n".join(map(bare, text.split("\n"))), text)
     return found
 
 
-def _add(found: list[bytes], text: str) -> None:
+def _add(found: list[bytes], text: str, whole: str) -> None:
+    if text is whole:
+        return
     reading = encode(text)
     if reading not in found:
         found.append(reading)

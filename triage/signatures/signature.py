@@ -43,7 +43,7 @@ class Signature:
 
     __slots__ = (
         "_asserts", "_blind", "_compute", "_computed", "_further", "_of_any", "_of_ascii", "_regexes", "constants", "failure", "id",
-        "most", "once", "roles", "said", "sentences", "signal", "span", "versions",
+        "most", "once", "reads_quotations", "roles", "said", "sentences", "signal", "span", "versions",
     )  # fmt: skip
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -51,6 +51,8 @@ class Signature:
         self.failure: str | None = data.get("failure")
         self.span: int = data.get("span", 1)
         self.roles: Sequence[str] = data.get("in") or _DEFAULT_ROLES
+        # What is quoted in a sentence, as a program's output of one line, and not the sentence.
+        self.reads_quotations = self.span == 1 and "output" in self.roles and "prose" not in self.roles
         self.said: bool = data.get("said", False)
         self.signal: bool = data.get("signal", True) and self.failure is not None
         self.once: bool = data.get("once", False)
@@ -66,11 +68,6 @@ class Signature:
         self._computed: Sequence[tuple[str, Any]] = data.get("compute", ())
         self._compute: list[tuple[str, Callable[[dict[str, Value]], Value]]] | None = None
         self._asserts: list[tuple[str, dict[str, Any]]] = [(template, slots) for template, slots in data.get("asserts", [])]
-
-    @property
-    def reads_quotations(self) -> bool:
-        """Whether it reads what is quoted in a sentence, as a program's output of one line, and not the sentence."""
-        return self.span == 1 and "output" in self.roles and "prose" not in self.roles
 
     @property
     def forms(self) -> int:
