@@ -156,7 +156,7 @@ def test_short_names_in_brackets_and_beside_any_software() -> None:
     assert values("see figure (L4) and table 2", "gpu-name", "gpu_name") == []
 
 
-@pytest.mark.parametrize("name", ["NVIDIA A2", "MTT S4000", "NVIDIA RTX 4000 SFF Ada Generation"])
+@pytest.mark.parametrize("name", ["NVIDIA A2", "MTT S4000", "MLU370-X8", "BI-V150", "K100_AI", "NVIDIA RTX 4000 SFF Ada Generation"])
 def test_names_that_few_cards_have(name: str) -> None:
     assert name in values(f"GPU: {name}\n", "gpu-name", "gpu_name")
 

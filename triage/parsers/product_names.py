@@ -48,6 +48,12 @@ NAME = Pattern(
     rf"|(?:Intel{_SIGN} )?(?:(?:Arc|ARC|arc){_SIGN} (?:Pro )?[ABab](?:[0-9]{{3}}M?|[3-7]0(?= Pro\b|(?<=Pro ...)))(?: Pro| LP)?"
     r"(?: Graphics)?|Data Center GPU (?:Max|Flex) [0-9]{3,4})"
     r"|MTT S[1-9][0-9]{1,3}(?![A-Za-z0-9])"
+    # of Cambricon, Iluvatar, Hygon, Kunlunxin and MetaX; where a name is too short to speak for itself, behind its maker
+    r"|MLU ?(?:100|220|270|290|370|580|590)(?:-?[A-Z][0-9]{1,2})?(?![A-Za-z0-9_])|(?:BI-V(?:100|150)S?|MR-V(?:50A?|100))(?![A-Za-z0-9-])"
+    r"|K100[_-]AI(?![A-Za-z0-9])"
+    r"|(?:(?<=\u6d77\u5149)|(?<=\u6d77\u5149 )|(?<=DCU)|(?<=DCU )|(?<=[Hh]ygon ))(?:Z100L?|BW[1-9]0{2,3})(?![A-Za-z0-9])"
+    r"|(?:(?<=\u6606\u4ed1\u82af)|(?<=\u6606\u4ed1\u82af )|(?<=[Kk]unlunxin ))[PR][2-8]00(?![A-Za-z0-9])"
+    r"|(?:(?<=\u6c90\u66e6)|(?<=\u6c90\u66e6 )|(?<=MetaX )|(?<=Metax ))C[2-6][0-9]0(?![A-Za-z0-9])"
     r"|Ascend ?(?:910(?:Pro|Premium)?[ABC]?[1-4]?|310(?:P[1-3]?|B[1-4]?)?)(?![A-Za-z0-9])"
     r"|Apple M[1-5](?: (?:Pro|Max|Ultra))?(?![A-Za-z0-9])|M[1-5] (?:Pro|Max|Ultra)(?![A-Za-z0-9])"
     r"|M[1-5](?= (?:[Mm]acs?|[Mm]ac[Bb]ooks?|chips?)\b)|(?:(?<=[Mm]ac )|(?<=ook [PpAa][ri][or] )|(?<=ac [Mm]ini ))[Mm][1-5](?![A-Za-z0-9.])"
@@ -78,7 +84,8 @@ WORDS = FixedTexts((
     "mx1", "mx2", "mx3", "mx4", "mx5", "mi100", "mi210", "mi250", "mi300", "mi308", "mi325", "mi350", "mi355",
     "RX ", "RX-4", "RX-5", "RX-6", "RX-7", "RX-9", "RX5", "RX6", "RX7", "RX9", "rx ", "rx5", "rx6", "rx7", "rx9", "GeForce",
     "Geforce", "geforce", "GEFORCE", "GEForce", "GForce ", "geForce ", "Gforce ", "Arc", "ARC", "arc ", "Data Center GPU",
-    "MTT S", "Ascend", "Apple M",
+    "MTT S", "MLU1", "MLU2", "MLU3", "MLU5", "MLU 1", "MLU 2", "MLU 3", "MLU 5",
+    "BI-V", "MR-V", "Z100", "BW1", "R200", "R300", "Ascend", "Apple M",
 ))  # fmt: skip
 _BEFORE = (
     "NVIDIA ", "Nvidia ", "nvidia ", "NVidia ", "nVidia ", "nVIDIA ", "NVIDIA-", "Nvidia-", "nvidia-", "NVIDIA_", "NVIDIA\u00ae ",
