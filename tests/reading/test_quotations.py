@@ -27,6 +27,17 @@ def test_the_longest_text_between_backticks_where_no_exception_is_named() -> Non
     assert quoted("with `a b` it ends in `no GPU was found` here") == "no GPU was found"
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Should we raise `{}` here or just warn?", "What if users hit `{}`?", "This fixes {}", 'A better message than "{}" would do.',
+        "Thanks, `{}` is gone now.", "`{}` no longer comes.", "修复 {}",
+    ],
+)  # fmt: skip
+def test_a_message_that_nobody_met(sentence: str) -> None:
+    assert quoted(sentence.format(MESSAGE)) == ""
+
+
 @pytest.mark.parametrize("text", ["I set `batch_size` to 4.", "The RuntimeError is gone.", "Note: it is slow.", "an error of mine", ""])
 def test_a_name_is_no_message(text: str) -> None:
     assert quoted(text) == ""
