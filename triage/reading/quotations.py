@@ -16,9 +16,8 @@ _NOT_MET = Pattern(
     r"|(?:users|people|anyone|somebody) (?:hits?|gets?|sees?|meets?))(?: an?| the)? ?[`'\"\u201c]{0,2}$|(?:避免|修复|抛出) ?$"
 )
 _MENDED = Pattern(
-    r"(?i)[`'\"\u201d.]{0,3} (?:(?:is|was|are|has been) (?:now )?(?:gone|fixed|solved|resolved)|no longer)\b|[`'\" ]{0,3}(?:已解决|解决了)"
-)
-    r"(?i)[`'\"\u201d.]{0,3} (?:(?:is|was|are|has been) (?:now )?(?:gone|fixed|solved|resolved)|no longer)\b|[`'\" ]{0,3}(?:已解决|解决了)"
+    r"(?i)[`'\"\u201d.]{0,3} (?:(?:is|was|are|has been) (?:now )?(?:gone|fixed|solved|resolved)|no longer)\b"
+    r"|[`'\" ]{0,3}(?:已解决|解决了)"
 )
 _CLOSING = {"`": "`", '"': '"', "'": "'", "\u201c": "\u201d", "\u2018": "\u2019", "\u300c": "\u300d"}
 _FEWEST_BLANKS = 2  # of what stands between marks: less is a name
