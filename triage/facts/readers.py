@@ -39,7 +39,7 @@ _PROGRAMS: Final = {
     "julia": "apart compiled no-model", "candle": "apart compiled runs-models",
     "cudarc": "apart compiled runs-models", "burn": "apart compiled", "taichi": "apart no-model",
     "rust": "apart compiled runs-models",
-    "java": "apart compiled no-model", "go": "apart compiled no-model", "native": "apart compiled no-model",
+    "java": "apart compiled no-model", "dotnet": "apart compiled no-model", "go": "apart compiled no-model", "native": "apart compiled no-model",
     "onnxruntime": "apart", "tensorrt": "apart", "openvino": "apart", "directml": "apart", "ctranslate2": "apart", "tvm": "apart",
     "mlc-llm": "apart", "triton-server": "apart",
     "cupy": "apart no-model", "numba": "apart no-model", "pycuda": "apart", "warp": "apart no-model", "rmm": "apart",

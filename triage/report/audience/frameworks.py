@@ -51,7 +51,7 @@ _SHOWN_BY = {
     ".julia/packages": "julia", "julia>": "julia", "cuda.jl": "julia", "cuarray": "julia", "gc.gc()": "julia", "alicevision": "native",
     "amdgpu.jl": "julia", "metal.jl": "julia", "rocarray": "julia", "hiperror(code": "julia",
     "_nvenc @": "ffmpeg", "dl_fn->cuda_dl": "ffmpeg", "avhwdevicecontext": "ffmpeg", "libavcodec": "ffmpeg",
-    "meshroom": "native", "colmap": "native", "[zluda]": "native", "mallocmc": "native",
+    "cpyrit": "native", "pyrit": "native", "gpurir": "native", "meshroom": "native", "colmap": "native", "[zluda]": "native", "mallocmc": "native",
     "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
     "vulkan": "vulkan",  # last: programs of every kind above compute with it
@@ -61,7 +61,7 @@ TRAINS = having("trainer")
 # Those of them that run a server's engine inside: its options are theirs, by names of their own.
 RUNS_ENGINES = having("engine-inside")
 # LibTorch called from other languages: the messages are PyTorch's, the lines of its Python are nobody's there.
-BINDINGS_OF_TORCH = frozenset(("r-torch", "torch-rb"))
+BINDINGS_OF_TORCH = frozenset(("r-torch", "torch-rb", "dotnet"))  # the last by TorchSharp
 # What programs in Rust are written with: where there are no words of its own, those for Rust are.
 IN_RUST = frozenset(("candle", "burn", "cudarc"))
 # The bindings of llama.cpp count where no program is known that is built upon them.

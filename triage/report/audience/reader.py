@@ -535,7 +535,7 @@ class Reader:
     @cached_property
     def _shown(self) -> str:
         """The framework that the words of the text show."""
-        return frameworks.shown(self.text, bool(self.remarks("built-by-make")))
+        return frameworks.shown(self.text, bool(self.remarks("built-by-make") or self.remarks("compiled-by-hand")))
 
     @cached_property
     def text(self) -> str:

@@ -39,6 +39,8 @@ def _is_of_another_machine(fix: str, reader: Reader, identifier: str, framework:
         return True
     if fix == "container-gpu-access" and reader.on_windows:
         return not (reader.remarks("container") or identifier.startswith("env.container"))
+    if fix == "reinstall-environment" and reader.remarks("packages-in-the-store"):  # Nix makes every environment anew
+        return True
     if fix == "rebuild-extension":  # AMD's wheels bring the kernels of programs with an interface
         return bool(reader.interface) and reader.maker(framework) == "amd"
     return fix == "shard-model" and (reader.on_jetson or reader.maker(framework) == "apple" or reader.one_gpu)
@@ -49,6 +51,8 @@ def _is_of_another_program(fix: str, reader: Reader, identifier: str, framework:
     if programs.is_of_torch(fix, framework) or (fix == "efficient-attention" and programs.computes_no_attention(framework)):
         return True
     if fix == "shard-model" and (framework == "openmm" or reader.trainer == "unsloth"):  # whose engine has one GPU
+        return True
+    if fix == "rebuild-extension" and framework == "dotnet":  # NuGet brings what was compiled
         return True
     if fix in _OF_BUILDERS and reader.around_ggml in _COME_COMPILED and identifier.startswith("kernel."):
         return True
