@@ -51,7 +51,8 @@ _SHOWN_BY = {
     ".julia/packages": "julia", "julia>": "julia", "cuda.jl": "julia", "cuarray": "julia", "gc.gc()": "julia", "alicevision": "native",
     "amdgpu.jl": "julia", "metal.jl": "julia", "rocarray": "julia", "hiperror(code": "julia",
     "_nvenc @": "ffmpeg", "dl_fn->cuda_dl": "ffmpeg", "avhwdevicecontext": "ffmpeg", "libavcodec": "ffmpeg",
-    "cpyrit": "native", "pyrit": "native", "gpurir": "native", "meshroom": "native", "colmap": "native", "[zluda]": "native", "mallocmc": "native",
+    "cpyrit": "native", "pyrit": "native", "gpurir": "native",
+    "meshroom": "native", "colmap": "native", "[zluda]": "native", "mallocmc": "native",
     "matconvnet": "native", "pygpu": "theano", "gpuarrayexception": "theano", "cntk": "cntk", "marian": "marian", "kaldi": "kaldi",
     "cu-device.cc": "kaldi", "cu-allocator.cc": "kaldi", "cu-matrix.cc": "kaldi", "cu-vector.cc": "kaldi",
     "vulkan": "vulkan",  # last: programs of every kind above compute with it
