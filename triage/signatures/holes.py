@@ -206,8 +206,9 @@ HOLES: dict[str, str] = {
     "CODED": r"(?:[\])'\"`!;,?，。；]| \?|: | vs\. 0\)|\.? *$| (?:in|at|after|while|when)\b|(?-i:\[cu(?:da)?[A-Z]\w+\())",
     # The same of OpenCL, whose errors are negative: "clEnqueueReadBuffer (", "clFinish(): CL_", "[GPU] clFlush, error code: ".
     "OPENCL": (
-        r"(?:(?:\bcl(?:Build|Compile|Create|Enqueue|Finish|Flush|Get|Link|Release|Retain|Set|SVM|Wait)\w*(?:\([^\n]*?\))?"
-        r"(?:,? (?:failed|returned|error))?|(?i:\bopencl (?:error|failure|exception)))"
+        r"(?:\bCL ERROR CODE ?: ?|"  # MNN
+        r"(?:\bcl(?:Build|Compile|Create|Enqueue|Finish|Flush|Get|Link|Release|Retain|Set|SVM|Wait)\w*(?:\([^\n]*?\))?"
+        r"(?:,? (?:failed|returned|error))?|(?i:\bopencl (?:error|failure|exception)|\bopencl ?(?:后端)?(?:报错|错误码?)))"
         r"(?i:[;,.!:]? ?(?:(?:with|an?|error|status|code|result|value|encountered)\b ?){0,4})[ :=#(\['\"]{0,4}(?:- )?(?:CL_)?)"
     ),
     # What stands before a return code of CANN's runtime, as torch_npu, Paddle's plug-in, MindSpore and CANN itself print it.
