@@ -11,6 +11,19 @@ def test_what_is_measured_or_set_is_no_package() -> None:
     assert versions(text) == {"cuda": "12.4", "python": "3.9"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["RTX 3060 Ti, sm_86 (CUDA 8.6)", "the card has CUDA 8.9", "算力 CUDA8.6", "CUDA: 7.5 (RTX 2080, sm_75)", "GTX 1070 (CUDA 6.1)"],
+)
+def test_compute_capability_is_no_release_of_cuda_and_none_of_cudnn(text: str) -> None:
+    assert not versions(text).keys() & {"cuda", "cudnn"}
+
+
+def test_numbers_of_cudnn_beside_cuda() -> None:
+    assert versions("CUDA/cuDNN: 11.8/8.6") == {"cuda": "11.8", "cudnn": "8.6"}
+    assert versions("CUDA 12.0 on an RTX 5080 (sm_120)") == {"cuda": "12.0"}
+
+
 def test_pip_list() -> None:
     text = """Package            Version
 ------------------ ------------

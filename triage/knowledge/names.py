@@ -26,7 +26,7 @@ _GPU_NOISE = re.compile(
 _MOBILE = re.compile(r"\b(?:laptop|mobile|max-q)\b")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 # a bare GeForce number, or one that people give the other series: "GTX 3090"
-_BARE = re.compile(r"(?:[gr]tx)?((?:10[5-8]0|16[356]0|[2345]0[5-9]0)(?:ti|super|tisuper|d)?)\Z")
+_BARE = re.compile(r"(?:[gr]tx)?((?:10[5-8]0|16[356]0|[2345]0[5-9]0)(?:ti|super|tisuper|d)?|9[58]0ti|9[678]0)\Z")
 _AMD_NOISE = re.compile(r"\b(?:amd|ati|radeon|instinct|graphics|laptop|mobile|gpu|oam|hf|series)\b|\((?:r|tm)\)|[\u00ae\u2122]")
 _BARE_AMD = re.compile(r"[5-9][0-9]{2}0(?:xtx?|gre)\Z")
 # "K2000" for a Quadro K2000
@@ -115,7 +115,7 @@ def _gpu_key(name: str) -> str:
     text = _NOT_WORD.sub("", _GPU_NOISE.sub(" ", _MEMORY.sub(" ", name.lower().replace("_", " "))))
     bare = _BARE.match(text)
     if bare is not None:
-        return ("gtx" if bare[1].startswith("1") else "rtx") + bare[1]
+        return ("gtx" if bare[1][0] in "19" else "rtx") + bare[1]
     return "quadro" + text if _BARE_QUADRO.match(text) else text
 
 

@@ -110,6 +110,21 @@ _ITEM_END = Pattern(
     r"\s*(?:[*\u00d7] ?)?(?:[,;|)\uff0c\u3001\u3002\uff09]|\.?(?:\n|\Z))"
     r"|(?:\s+| ?[/+&|] ?| and | with )(?i:(?:py)?torch|cu(?:da|dnn)|driver|python|tensorflow|vllm|ubuntu|win)"
 )
+# Memory of the GTX 10 and 16 series, in GB: "1060 6gb", "1060 3g".
+_SIZES_OF = {"1050": "234", "1060": "356", "1070": "8", "1080": "8 11", "1650": "4", "1660": "6"}
+_OWN_SIZE = Pattern(r" ?[(\uff08]?([2-8]|11) ?[Gg](?:[Bb])?(?![A-Za-z0-9])")
+_NO_CARD_BEFORE = Pattern(r"(?:step|epoch|iter\w*|line|picture|image|size|loss|is|port|batch|of|=) ?\Z")
+_OWNER_OF_A_CARD = Pattern(
+    r"(?:\b(?:[Mm]y|[Oo]ur)(?: (?:old|poor|little|trusty|good old))? |\b(?:[Uu]sing|[Hh]ave|[Gg]ot|[Oo]wn|[Rr]un(?:ning)?(?: it)? on) an?(?: old)? "
+    r"|\b(?:GPU|gpu|graphics card|video card|my card)(?: is(?: an?)?)?[ :(]{1,2}"
+    r"|(?:\u6211|\u672c\u4eba|\u81ea\u5df1|\u7535\u8111|\u7b14\u8bb0\u672c|\u663e\u5361|\u72ec\u663e|n\u5361|N\u5361)"
+    r"(?:\u7684|\u662f|\u7528|\u7528\u7684\u662f|\u4e3a|[:\uff1a]){0,2} ?)\Z"
+)
+# What follows a card that is spoken of: the end of the clause, or what it does; no unit, picture or count.
+_NOTHING_ELSE = Pattern(
+    r" ?(?:[.,;!?)\uff0c\u3002\uff09\uff1b]|\.?\s*(?:\n|\Z)|(?:here|and|but|so|with|for|too|user|fails?|works?|crash\w*|does|can|is)\b"
+    r"|[\u8dd1\u4e0a\u62a5\u663e\u7684\uff0c\u3002\u548c\u4f1a\u4e5f])"
+)
 # The field of a form or a table that asks for the card.
 _FIELD = Pattern(
     r"(?:\bGPUs?|\b(?:graphics|video) cards?|\bcards?|\bhardware|\bdevices?|\bVGA|\baccelerators?|\benv(?:ironment)?|\bset-?up|\bspecs?"
@@ -460,9 +475,19 @@ def _bare_numbers(block: Block, names: Named, taken: list[tuple[int, int]]) -> N
             or (head.endswith(("GPU (", "gpu (", "card (")) and text.startswith(")", bare.end()))
             or _owned(line, text, bare)
             or _failing_now(text, start, bare.end())
+            or (bare[1][:1] == "1" and line.role not in ("code", "table") and _is_old_card(bare[1], head, text, bare.end()))
             or (line.role != "code" and _FAILING_CARD.match(text, bare.end()) and _CLAUSE.search(head))
         ):
             names.add(bare[1], block, start, line)
+
+
+def _is_old_card(number: str, head: str, text: str, end: int) -> bool:
+    """Whether a number of the GTX 10 or 16 series, which is that of much else, has a card's memory behind it, a word for a card before
+    it, or an owner."""
+    sized = _OWN_SIZE.match(text, end)
+    if sized is not None and sized[1] in _SIZES_OF.get(number[:4], ""):
+        return _NO_CARD_BEFORE.search(head) is None
+    return _OWNER_OF_A_CARD.search(head) is not None and _NOTHING_ELSE.match(text, end) is not None
 
 
 def _owned(line: Line, text: str, bare: re.Match[str]) -> bool:

@@ -18,6 +18,8 @@ _BUILD_OF_JETPACK = Pattern(r"\A[4-7]\.[0-9](?:\.[0-9])?-b[0-9]{1,3}\Z")
 _PATH = Pattern(r"[/\\][^\n]*\Z")
 # Wheels whose local suffix names the CUDA that they were built for.
 _BUILT_FOR_CUDA = ("torch", "torchvision", "torchaudio", "vllm", "flash-attn", "xformers", "nccl")
+# Compute capabilities that no release of CUDA had for a number.
+_CAPABILITIES_ALONE = frozenset(("3.7", "5.2", "5.3", "6.1", "6.2", "7.2", "8.6", "8.7", "8.9"))
 _OTHER_MAKERS = ("npu", "NPU", "scend", "\u6607\u817e")
 
 
@@ -120,6 +122,8 @@ def _as_cuda(number: str, major: int, strength: int, word: str, line: Line, cont
         return "", strength  # so many layers, workers or percent
     if major < 4 or (major < 9 and ("CUDA Toolkit" in text or "capability" in text or word.endswith("capability"))):
         return "", strength
+    if _is_capability(number, text, context):
+        return "", strength
     if major >= 10 and ("NVIDIA-SMI" in text or "Driver Version" in text):  # nvidia-smi tells it since driver 410
         finds.add("driver_cuda", number, line, PRINTED)
         return "cuda", IMPLIED
@@ -130,6 +134,14 @@ def _as_cuda(number: str, major: int, strength: int, word: str, line: Line, cont
     if major < 9 and "udnn" in context.lower() and not number.startswith(OLD_CUDA):
         return "cudnn", min(strength, IMPLIED)  # the only one that a field for both holds
     return "cuda", strength
+
+
+def _is_capability(number: str, text: str, context: str) -> bool:
+    """Whether it is the compute capability that people call CUDA's version: there was no such release, or the line has it as sm_86 too."""
+    if number in _CAPABILITIES_ALONE and "udnn" not in text.lower() and "udnn" not in context.lower():
+        return True
+    joined = number.replace(".", "")
+    return len(joined) == 2 and any(f"{word}{joined}" in text for word in ("sm_", "sm", "SM", "compute_"))
 
 
 def _add_what_follows(package: str, number: str, strength: int, word: str, line: Line, finds: Finds) -> None:
