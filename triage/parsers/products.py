@@ -115,7 +115,8 @@ _SIZES_OF = {"1050": "234", "1060": "356", "1070": "8", "1080": "8 11", "1650": 
 _OWN_SIZE = Pattern(r" ?[(\uff08]?([2-8]|11) ?[Gg](?:[Bb])?(?![A-Za-z0-9])")
 _NO_CARD_BEFORE = Pattern(r"(?:step|epoch|iter\w*|line|picture|image|size|loss|is|port|batch|of|=) ?\Z")
 _OWNER_OF_A_CARD = Pattern(
-    r"(?:\b(?:[Mm]y|[Oo]ur)(?: (?:old|poor|little|trusty|good old))? |\b(?:[Uu]sing|[Hh]ave|[Gg]ot|[Oo]wn|[Rr]un(?:ning)?(?: it)? on) an?(?: old)? "
+    r"(?:\b(?:[Mm]y|[Oo]ur)(?: (?:old|poor|little|trusty|good old))? "
+    r"|\b(?:[Uu]sing|[Hh]ave|[Gg]ot|[Oo]wn|[Rr]un(?:ning)?(?: it)? on) an?(?: old)? "
     r"|\b(?:GPU|gpu|graphics card|video card|my card)(?: is(?: an?)?)?[ :(]{1,2}"
     r"|(?:\u6211|\u672c\u4eba|\u81ea\u5df1|\u7535\u8111|\u7b14\u8bb0\u672c|\u663e\u5361|\u72ec\u663e|n\u5361|N\u5361)"
     r"(?:\u7684|\u662f|\u7528|\u7528\u7684\u662f|\u4e3a|[:\uff1a]){0,2} ?)\Z"
