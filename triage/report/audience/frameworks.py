@@ -44,7 +44,7 @@ _SHOWN_BY = {
     "cupy": "cupy", "numba": "numba", "catboost": "catboost", "xgboost": "xgboost",
     "lightgbm": "lightgbm", "faiss": "faiss", "darknet": "darknet", "caffe": "caffe", "theano": "theano", "opencv(": "opencv",
     "opencv error: ": "opencv", "tensorrt": "tensorrt", "[trt]": "tensorrt", "amrex": "amrex", "dlib": "native", "kokkos": "native",
-    "geryon/": "lammps",
+    "geryon/": "lammps", "gpu library not compiled for this accelerator": "lammps",
     "lammps": "lammps", "gromacs": "native", "namd ": "native", "openmm": "openmm", "blender": "native", "pmemd": "native",
     "no compatible cuda device": "openmm", "amber_minimize": "openmm", "error invoking kernel: cuda error (": "openmm",
     "tritonserver": "triton-server", "triton inference server": "triton-server", "pinned_memory_manager.cc": "triton-server",

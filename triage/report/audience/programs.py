@@ -34,7 +34,7 @@ _OF_TORCH = (
 _OF_BINDINGS: Final = ("install.packages(", "Sys.setenv(", "torch::", "gem ", "bundle ", "ruby ")  # of R and Ruby
 _OF_ONE_FRAMEWORK = Pattern(
     r"\b(?:[Tt]orch\w*|PyTorch|PYTORCH\w*|TORCH_\w+|JAX|TensorFlow|transformers|Transformers|low_cpu_mem_usage"
-    r"|empty_cache|memory_allocated|DeepSpeed|device_map|loss\.item|sdpa|channels_last|numel)\b"
+    r"|empty_cache|memory_allocated|DeepSpeed|device_map|loss\.item|sdpa|channels_last|numel|(?<![\w-])cu1[12][0-9])\b"
 )
 _COMMON_WORDS: Final = frozenset(
     ("native", "go", "metal", "rust", "candle", "burn", "solvers", "warp")
