@@ -24,6 +24,10 @@ def test_numbers_of_cudnn_beside_cuda() -> None:
     assert versions("CUDA 12.0 on an RTX 5080 (sm_120)") == {"cuda": "12.0"}
 
 
+def test_what_the_driver_supports_is_not_what_the_program_was_built_with() -> None:
+    assert versions("It is too old. The CUDA driver on your system supports CUDA version 9.1.") == {"driver_cuda": "9.1"}
+
+
 def test_pip_list() -> None:
     text = """Package            Version
 ------------------ ------------

@@ -124,6 +124,9 @@ def _as_cuda(number: str, major: int, strength: int, word: str, line: Line, cont
         return "", strength
     if _is_capability(number, text, context):
         return "", strength
+    if "river on your system supports CUDA" in context:  # MATLAB, of what the driver takes
+        finds.add("driver_cuda", number, line, PRINTED)
+        return "", strength
     if major >= 10 and ("NVIDIA-SMI" in text or "Driver Version" in text):  # nvidia-smi tells it since driver 410
         finds.add("driver_cuda", number, line, PRINTED)
         return "cuda", IMPLIED
