@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from triage.reading.lazy import Pattern
 
-_BULLETS = ("- ", "* ", "+ ", "• ", "· ")
+BULLET = Pattern(r"\s{0,8}(?:[-*+•]|[0-9]{1,2}[.)]) +(?=\S)")
 _MARKS = ("***", "**", "```", "``", "`")
 _OPENING = ("<pre>", "<code>", "<b>", "<strong>", "<p>", "<li>")
 _CLOSING = ("<br>", "<br/>", "<br />", "</pre>", "</code>", "</b>", "</strong>", "</p>", "</li>")
 _LAST = frozenset(" \t>")  # what a line that begins with a letter ends with where something is to be taken off
 _STOPS = ".,:;!?"
-_MOST_DIGITS = 3  # of the number of an item
 # The number of a line, as grep and editors write it, or a service of Docker Compose. Where all lines have one the prefixes know it.
 _PLACE = Pattern(r"[0-9]{1,6}(?::(?=[^\s0-9:])|(?: \| *| {2,}(?=\S)))|[a-z][a-z0-9_.]*-[a-z0-9_.-]*? +\| +(?=\S)")
 
@@ -23,7 +22,8 @@ def bare(line: str) -> str:
     if text[:1].isdigit() or " | " in text[:80]:
         place = _PLACE.match(text)
         text = text[place.end() :] if place else text
-    return without_marks(_without_tags(_without_bullet(text)))
+    bullet = BULLET.match(text)
+    return without_marks(_without_tags(text[bullet.end() :] if bullet else text))
 
 
 def without_marks(line: str) -> str:
@@ -34,13 +34,6 @@ def without_marks(line: str) -> str:
             inside = line[len(mark) : end]
             return inside.strip() if inside and mark not in inside and not line[end + len(mark) :].strip(_STOPS) else line
     return line
-
-
-def _without_bullet(text: str) -> str:
-    if text.startswith(_BULLETS):
-        return text[2:].lstrip()
-    number, blank, _ = text[: _MOST_DIGITS + 2].partition(" ")
-    return text[len(number) :].lstrip() if blank and number.endswith((".", ")")) and number[:-1].isdecimal() else text
 
 
 def _without_tags(text: str) -> str:

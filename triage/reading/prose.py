@@ -13,8 +13,6 @@ BEGINNING = 400  # characters of a line in which a person or an advice is looked
 LONGEST_HEADING = 60  # characters of a heading without marks
 MANY_LINES = 5000  # beyond which a text is a log, whatever it quotes
 
-BULLET = Pattern(r"\s{0,8}(?:[-*+•]|[0-9]{1,2}[.)]) +(?=\S)")
-
 ERROR_LINE = Pattern(
     r"\s*(?:[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Fault|Failure)\b(?:[:(]|$)"
     r"|\[?(?:[Ee]rror|ERROR|FATAL|FATA|[Ff]atal)\]?[:\[])"

@@ -143,12 +143,13 @@ class Advice:
         detail = filled(text.get("detail", None if own else library.get("detail")), bindings, lang)
         if brought and given and not lines and library == general and speaks_to_others(title, detail, framework):
             return None
-        if text.get("title") and title and not reader.words(title, framework):  # what the rule brings is for users of another framework
+        spoken = reader.words(title, framework)
+        if text.get("title") and title and not spoken:  # what the rule brings is for users of another framework
             return self._fix(identifier, name, {"leads_to": text.get("leads_to", [])}, bindings, lang)
         following = [diagnosis for diagnosis in text.get("leads_to", []) if diagnosis not in self._ruled_out]
         fix = Fix(
             id=name,
-            title=reader.words(title, framework) or title,
+            title=spoken or title,
             detail=reader.words(detail, framework),
             commands=reader.lines(lines, framework),
             leads_to=following,

@@ -165,16 +165,15 @@ class Matcher:
         """`near` has the indexes of the lines where a match may begin; those that are not `joined` have been tried by themselves."""
         called: dict[tuple[str, tuple[int, ...], bool], list[Call]] = {}
         for at, literals, searched in self._found(lines, near):
-            role = lines[at].role
-            if role == "prose" and quoted(lines[at].text):
-                role = _QUOTING
+            line = lines[at]
+            quotation = quoted(line.text) if line.role == "prose" else ""
             # Lines of one shape hold the same literals: what these call for is worked out once.
-            key = (role, literals, near is None or at in joined)
+            key = (_QUOTING if quotation else line.role, literals, near is None or at in joined)
             calls = called.get(key)
             if calls is None:
                 calls = called[key] = [call for call in self._called_for(key[0], literals) if key[2] or call[1].span > 1]
             if calls:
-                over.over(at, searched, calls)
+                over.over(at, searched, calls, quotation)
         return over.matches
 
     def _found(self, lines: list[Line], near: Sequence[int] | None = None) -> Iterator[tuple[int, tuple[int, ...], str]]:

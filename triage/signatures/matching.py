@@ -8,7 +8,6 @@ from types import MappingProxyType
 from triage.engine.values import Value, from_data
 from triage.facts.observation import Evidence, Observation
 from triage.facts.vocabulary import LEVELS
-from triage.reading.quotations import quoted
 from triage.signatures.readings import readings
 from triage.signatures.signature import Signature, as_searched, sentences
 
@@ -64,10 +63,13 @@ class Pass:
         self._sentences: list[tuple[list[bytes], str]] = []  # the readings of each, and how it is searched for literals
         self.matches: list[Match] = []
 
-    def over(self, at: int, searched: str, calls: Iterable[Call]) -> None:
-        """Try those that the line at an index calls for. `searched` is the line as `as_searched` gives it."""
+    def over(self, at: int, searched: str, calls: Iterable[Call], quotation: str = "") -> None:
+        """Try those that the line at an index calls for. `searched` is the line as `as_searched` gives it, `quotation` what it quotes."""
         line = self._lines[at]
-        views: dict[int, View] = {1: ([line], readings(line.text), searched)}  # by the number of lines; 0 for what a sentence quotes
+        views: dict[int, View] = {1: ([line], readings(line.text), searched)}  # by the number of lines; 0 for the quotation
+        if quotation:
+            texts = readings(quotation)
+            views[0] = [line], texts, as_searched(texts[0])
         raised: bool | None = None
         for number, signature, forms in calls:
             if not self._is_due(number, signature, line):
@@ -77,7 +79,7 @@ class Pass:
                     raised = _raised(line.text)
                 if raised:
                     continue
-            height = 0 if line.role == "prose" and signature.reads_quotations else signature.span
+            height = 0 if quotation and signature.reads_quotations else signature.span
             window, texts, held = views.get(height) or self._view(at, height, views)
             fitting = signature.plausible(forms, held)
             if not fitting:
@@ -88,12 +90,12 @@ class Pass:
             elif found := signature.search(texts, fitting):
                 self._take(number, signature, *found, window)
 
-    def _view(self, at: int, height: int, views: dict[int, View]) -> View:
-        """The lines of one process from an index on, so many of them, the readings of these, and how they are searched for literals."""
-        window = _window(self._lines, at, height)
-        texts = readings("\n".join([line.text for line in window]) if height else quoted(window[0].text))
-        views[height] = window, texts, as_searched(texts[0])
-        return views[height]
+    def _view(self, at: int, span: int, views: dict[int, View]) -> View:
+        """The lines of one process from an index on, the readings of these, and how they are searched for literals."""
+        window = _window(self._lines, at, span)
+        texts = readings("\n".join([line.text for line in window]))
+        views[span] = window, texts, as_searched(texts[0])
+        return views[span]
 
     def _said(self, signature: Signature, line: Line, fitting: int) -> list[Observation]:
         """What the sentences of a line assert, each by itself: what one says in general takes nothing from another."""

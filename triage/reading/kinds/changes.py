@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from triage.reading.lazy import Pattern
 from triage.reading.log import SPOKEN, Line, as_document
-from triage.reading.prose import BULLET, LONGEST_HEADING, is_printed, is_short, says, tells_of_a_person
+from triage.reading.marks import BULLET
+from triage.reading.prose import LONGEST_HEADING, is_printed, is_short, says, tells_of_a_person
 
 _IGNORE_CASE = 2
 _FEWEST_HEADINGS = 2  # of the notes of a release

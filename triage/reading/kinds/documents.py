@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 from triage.reading.lazy import Gated, Pattern
 from triage.reading.log import Line, as_document
+from triage.reading.marks import BULLET
 from triage.reading.prose import (
     BEGINNING,
-    BULLET,
     ERROR_LINE,
     LONGEST_HEADING,
     MANY_LINES,

@@ -228,6 +228,7 @@ _TABULATED = Pattern(
     r"|(?:报错|错误|问题|Error|memory|[Oo][Oo][Mm])[^。；]{0,6}是[^。；]{2,40}(?:中|里|时)(?:最|非常|很|十分|较|比较)?(?:为)?常见的[^。；]{0,12}(?:问题|错误|报错|异常)"
     r"|(?:根本|主要)?原因(?:通常|一般|往往|多半)是(?!什么|啥)"
 )
+_TABULATING = "时因见由"  # characters of which every such sentence has one
 _EXPLAINED = (_GENERALLY, _WORDED, _ENDED, _AGAINST, _OVER, _HEARSAY, _FEARED, _TABULATED)
 # What a function gives instead of another code, neither of which is that it went well.
 _CODE = r"(?:(?:CUDA|HIP|NVML|NVRTC|VK|CL|CU[A-Z]{2,8}|UR_RESULT|ZE_RESULT)_(?:ERROR|STATUS)_\w+|(?:cuda|hip|nccl)\w*Error\w*)"
@@ -470,7 +471,7 @@ def _is_advice(line: Line) -> bool:
         return True
     if "码" in line.text and _MEANING.search(line.text):
         return True
-    if any(map(line.text.__contains__, "时因见")) and _TABULATED.search(line.text) and not _SPEAKS.search(line.text):
+    if any(map(line.text.__contains__, _TABULATING)) and _TABULATED.search(line.text) and not _SPEAKS.search(line.text):
         return True
     if "rror" in line.text and looks_like_prose(line.text) == WEAK and _GENERAL.search(line.text):
         return True
