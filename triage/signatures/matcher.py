@@ -17,7 +17,7 @@ from triage.reading.quotations import quoted
 from triage.signatures.cut import Completions, cut_lines
 from triage.signatures.literals import Filed, LiteralSearch, encode, file_literals, with_single_blanks
 from triage.signatures.matching import Match, Pass, record
-from triage.signatures.signature import Signature
+from triage.signatures.signature import Signature, as_searched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,18 +146,26 @@ class Matcher:
     def _reported_by(self, line: Line, text: str, rest: str, matched: set[int]) -> dict[str, tuple[Signature, dict[str, Value]]]:
         """The failures that a line would report if it went on so, each with the first signature that says so."""
         found: dict[str, tuple[Signature, dict[str, Value]]] = {}
-        for number in sorted(self._needing(text + rest)):  # a signature may require what is missing without being filed under it
+        written, missing = encode(text), encode(rest)
+        searched = as_searched(written + missing)
+        # A signature may require what is missing without being filed under it.
+        for number, forms in sorted(self._needing(text + rest).items()):
             signature = self._signature(number)
             if number in matched or not signature.signal or signature.span > 1 or line.role not in signature.roles:
                 continue
-            slots = signature.search_completed(encode(text), encode(rest))
+            fitting = signature.plausible(forms, searched)
+            slots = signature.search_completed(written, missing, fitting) if fitting else None
             if slots is not None:
                 found.setdefault(str(signature.failure), (signature, slots))
         return found
 
-    def _needing(self, text: str) -> set[int]:
-        """The signatures that are filed under a required text of a line."""
-        return {number for literal, _ in self._search.find(_searched(text)) for number, _ in self._users[literal]}
+    def _needing(self, text: str) -> dict[int, int]:
+        """The signatures that are filed under a required text of a line, each with a bit for every form that is."""
+        needing: dict[int, int] = {}
+        for literal, _ in self._search.find(_searched(text)):
+            for number, forms in self._users[literal]:
+                needing[number] = needing.get(number, 0) | forms
+        return needing
 
     def _observe(
         self, over: Pass, lines: list[Line], near: Sequence[int] | None = None, joined: frozenset[int] = frozenset()

@@ -42,8 +42,8 @@ class Signature:
     """One signature, prepared from its compiled data (see `triage.rulebook.compiler`)."""
 
     __slots__ = (
-        "_asserts", "_blind", "_compute", "_computed", "_further", "_of_any", "_of_ascii", "_regexes", "constants", "failure", "id",
-        "most", "once", "reads_quotations", "roles", "said", "sentences", "signal", "span", "versions",
+        "_asserts", "_blind", "_compute", "_computed", "_further", "_of_any", "_of_any_case", "_of_ascii", "_regexes", "constants",
+        "failure", "id", "most", "once", "reads_quotations", "roles", "said", "sentences", "signal", "span", "versions",
     )  # fmt: skip
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -63,6 +63,7 @@ class Signature:
         self._regexes = tuple([(regex, tuple(slots)) for regex, slots in data["regexes"]])
         self._of_ascii: dict[int, Form] = {}  # by the bit of the form, compiled when it is first tried
         self._of_any: dict[int, Form] = {}
+        self._of_any_case: dict[int, Find] = {}
         self._further = tuple([tuple([tuple(map(_bytewise, wanted)) for wanted in sets]) for sets in data.get("further", ())])
         self._blind: int | None = None
         self._computed: Sequence[tuple[str, Any]] = data.get("compute", ())
@@ -101,11 +102,16 @@ class Signature:
                     return self._slots(names, spans if text is reading else _in_bytes(spans, reading), reading), height
         return None
 
-    def search_completed(self, text: bytes, rest: bytes) -> dict[str, Value] | None:
-        """What the first form that matches a text which goes on with `rest`, in lower case, captures of the text itself."""
-        options = _quiet(case_sensitive=False)
-        for regex, names in self._regexes:
-            spans = finder(regex.encode(), options)(text + rest, 0, len(text) + len(rest))
+    def search_completed(self, text: bytes, rest: bytes, fitting: int) -> dict[str, Value] | None:
+        """What the first form that matches a text which goes on with `rest`, in lower case, captures of the text itself. `fitting` has a
+        bit for each form worth trying."""
+        for at, (regex, names) in enumerate(self._regexes):
+            if not fitting >> at & 1:
+                continue
+            find = self._of_any_case.get(at)
+            if find is None:
+                find = self._of_any_case[at] = finder(regex.encode(), _quiet(case_sensitive=False))
+            spans = find(text + rest, 0, len(text) + len(rest))
             if spans[0][0] >= 0:
                 return self._slots(names, spans, text)
         return None
