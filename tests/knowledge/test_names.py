@@ -67,6 +67,15 @@ def test_the_reported_capacity_tells_the_size(printed: str, reported: float, mem
 
 
 @pytest.mark.parametrize(
+    ("printed", "largest"), [("RTX 2060", 12), ("GeForce RTX 3080", 12), ("RTX 3080 Laptop GPU", None), ("RTX 2060 12GB", None)]
+)
+def test_of_several_sizes_the_largest_is_known(printed: str, largest: int | None) -> None:
+    found = GPUS.recognise(printed)
+    assert found is not None
+    assert found.get("largest_gib") == largest
+
+
+@pytest.mark.parametrize(
     ("printed", "name", "target", "memory"),
     [
         ("AMD Radeon RX 7900 XTX", "RX 7900 XTX", "gfx1100", 24),

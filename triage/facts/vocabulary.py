@@ -48,6 +48,7 @@ SLOTS: Final[dict[str, tuple[str, str]]] = {
     "capacity_gib": ("float", "total memory in GiB, where the unit stands apart from the number"),
     "limit_bytes": ("bytes", "a configured limit"),
     "nominal_bytes": ("bytes", "memory that a product is sold with; the driver reports up to 9 % less"),
+    "largest_bytes": ("bytes", "the most memory that a product of this name is sold with"),
     # devices and types
     "gpu": ("int", "index of the device as the process sees it"),
     "devices": ("list:device", "devices named by the message, in order"),
@@ -156,7 +157,7 @@ TEMPLATES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
              "utilization", "temperature", *_SEEN), "a GPU of a table or of a message"),
     "gpu-process": (("gpu", "pid", "process_bytes", "name", *_SEEN), "a process holding device memory"),
     "printed-index": (("gpu", *_SEEN), "the index of a card that a message prints as a control character"),
-    "gpu-model": (("gpu_name", "text", "capability", "nominal_bytes", *_SEEN),
+    "gpu-model": (("gpu_name", "text", "capability", "nominal_bytes", "largest_bytes", *_SEEN),
                   "a GPU named anywhere, under the name that table `gpus` or `amd-gpus` has for it; `text` as printed"),
     "gpu-name": (("gpu_name", "capacity_bytes", "count", *_SEEN),
                  "a GPU product named anywhere, with the memory that stands beside the name; `count` of names before it,"

@@ -57,7 +57,8 @@ class Gpus:
     def recognise(self, name: str, capacity_bytes: int | None = None) -> Slots | None:
         """What the table knows of the GPU with this printed name, or None.
 
-        `memory_gib` becomes one number where the name or the reported capacity tells it, and is left out where it stays open.
+        `memory_gib` becomes one number where the name or the reported capacity tells it, and is left out where it stays open;
+        `largest_gib` is then the most that the product is sold with.
         """
         lowered = name[:MAX_NAME].lower()
         found = self._rows.get(self._key(lowered))
@@ -65,9 +66,12 @@ class Gpus:
             return None
         slots: dict[str, Value] = {slot: value for slot, value in found.items() if slot not in ("aliases", "memory_gib")}
         sizes = found.get("memory_gib", ())
-        size = _memory_gib(sizes if isinstance(sizes, tuple) else (), lowered, capacity_bytes)
+        known = [size for size in sizes if isinstance(size, int)] if isinstance(sizes, tuple) else []
+        size = _memory_gib(known, lowered, capacity_bytes)
         if size is not None:
             slots["memory_gib"] = size
+        elif known and capacity_bytes is None and not _MOBILE.search(lowered):
+            slots["largest_gib"] = max(known)
         return slots
 
 
@@ -98,8 +102,7 @@ def _names(slots: Slots) -> list[str]:
     return [str(slots["name"]), *map(str, aliases if isinstance(aliases, tuple) else ())]
 
 
-def _memory_gib(sizes: tuple[Value, ...], lowered: str, capacity_bytes: int | None) -> int | None:
-    known = [size for size in sizes if isinstance(size, int)]
+def _memory_gib(known: list[int], lowered: str, capacity_bytes: int | None) -> int | None:
     written = _MEMORY.search(lowered)
     if written and int(written[1]) in known:
         return int(written[1])

@@ -61,6 +61,9 @@ class Recognition:
         memory = product.get("memory_gib")
         if isinstance(memory, int):
             slots["nominal_bytes"] = memory * _GIB
+        largest = product.get("largest_gib", memory)
+        if isinstance(largest, int):
+            slots["largest_bytes"] = largest * _GIB
         return slots
 
     def _of_makers(self) -> list[Gpus]:
