@@ -19,6 +19,8 @@ _FAILURE = Gated(
     r"|超时|耗尽|卡[住死在]|不动|挂起|找不到|未找到|被 ?(?:[Kk]ill|KILL|杀)|过[低旧高]|太[低旧高]|爆|溢出|不[足够]|死锁|失败|崩"
     r"|泄[漏露]|掉[卡线]"
     r"|[Ff]allen off the bus|\bexceed\w* (?:the )?(?:GPU|VRAM)|\btoo (?:old|new)\b|\binsufficient\b"
+    r"|\b(?:stands?|stood) still\b|\bstandstill\b|\b[Ff]roze\b|\b[Ff]reezes\b(?! (?:the|its|all|every)\b)|\b(?:stops?|stopped) responding\b"
+    r"|\b(?:PC|pc|[Cc]omputer|[Mm]achine|[Ss]erver|[Ww]orkstation) (?:\w+ )?(?:reboots|restarts|shuts|switches off|turns off)\b"
 )
 _DENIAL = Pattern(
     r"(?:\b(?:no|No|never|zero|not|any more)\b|n't) "
