@@ -30,7 +30,10 @@ DESCRIPTIONS = {
 TITLED = "# Identify the GPU when a kernel fails, and say what can help\n\n"
 DESCRIPTIONS["why"] = f"{TITLED}## Why\n\nThe runtime says the same thing in two situations:\n\n{FAILS}\n"
 DESCRIPTIONS["what it closes, behind a sentence"] = f"# Let the list be empty\n\nNobody reads {FAILS} then. Closes #12.\n"
+DESCRIPTIONS["what it belongs to"] = f"# Detect a loader that was killed\n\n### Relates to #12\n\nThe job then ends with {FAILS}.\n"
+DESCRIPTIONS["what it mends, by a link"] = f"# fix to issue #3\n\nFix to [issue #3](https://example.org/3), which ended with {FAILS}.\n"
 REPORTS = {
+    "what it belongs to": f"# The loader is killed\n\nRelated to #12\n\nMy job then ends with {FAILS}.\n",
     "somebody's own": f"This changes nothing for me, {FAILS} is still what I get.\n",
     "steps": f"## Summary\n\nServing ends with {FAILS}.\n\n## Changes\n\nnone\n\n## Steps to reproduce\n\n1. run it\n",
     "an analysis": f"## Summary\n\nServing ends with {FAILS}.\n\n## Root cause\n\nnot known\n",

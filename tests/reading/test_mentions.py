@@ -58,6 +58,9 @@ MENTIONS = [
     "A launch with more threads returns cudaErrorInvalidConfiguration on all devices. See the calculator for the number of registers.",
 ]
 MENTIONS += [
+    "Verified on node 7.2 by injecting an ECC error (Xid 48) with DCGM; I saw the node being drained.",
+    "We simulated an NVLink failure, and the scheduler moved the job.",
+    "我们注入 Xid 79 错误来验证告警，结果正常。",
     "WARNING: this flag may cause CUDA out of memory on cards with less than 12 GB.",
     "Memory planning: if free < needed then raise OutOfMemoryError('CUDA out of memory')",
     "We should raise a clear error instead of 'device-side assert triggered' when labels are out of range.",

@@ -38,6 +38,13 @@ _PULL_REQUEST = Pattern(
     r"|(?:summary of (?:the |this |these )?changes?|type of change)\s?: \S",
     _IGNORE_CASE,
 )
+# How a change names the matter it belongs to, which who reports one may do as well.
+_BELONGS = Pattern(
+    r"(?:#{1,6} |\*\*)?(?:relates to|related to|part of|towards?|contributes to|follow[- ]?up (?:to|of)|progress on|refs?:?)"
+    r" (?:[\w./-]{1,80})?#[0-9]{1,7}"
+    r"[\w\s,.*()]{0,40}$",
+    _IGNORE_CASE,
+)
 # How a change shows the better words of a message: the old one against the new one. A person that expected something has no "just" there.
 _REWORDED = Pattern(
     r".{0,80}\binstead of (?:just|only|simply|merely|an? (?:bare|generic|plain|cryptic|vague))\b.{2,160}"
@@ -107,7 +114,12 @@ def mark_described(lines: list[Line], has: Callable[[str], bool]) -> None:
     """Mark a text that describes a change. `has` tells whether a string occurs in the input at all."""
     head = lines[:MANY_LINES]
     refers = any(map(has, _REFERENCES)) and any(is_short(line) and _PULL_REQUEST.match(line.text) for line in head)
-    if refers or (has("nstead of") and _rewords(head)) or (len(lines) <= _LONGEST and _is_untitled(lines, has)):
+    belongs = (
+        has("#")
+        and changes_something(lines[0].text.removeprefix("# "))
+        and any(is_short(line) and _BELONGS.match(line.text) for line in head)
+    )
+    if refers or belongs or (has("nstead of") and _rewords(head)) or (len(lines) <= _LONGEST and _is_untitled(lines, has)):
         as_document(not_printed(lines))
 
 

@@ -138,6 +138,13 @@ _GENERALLY = Pattern(
     r"|out[- ]of[- ]memory)"
     r"(?!.*\b(?:my|I|our)\b)"
     r"|[;,.] ?[Oo]therwise,? [^.]{3,160}\b(?:fails?|crash(?:es)?|hangs?) (?:with|on|at)\b(?!.*\b(?:my|I|our)\b)"
+    # what is brought about on purpose, to see what comes of it
+    r"|\b(?:[Tt]est|[Vv]erif|[Vv]alidat|[Cc]heck|[Rr]eproduc|[Ee]xercis|[Cc]onfirm)\w*\b.{0,80}\bby "
+    r"(?:artificially |deliberately |manually |intentionally )?"
+    r"(?:triggering|injecting|simulating|provoking|forcing|faking|mocking|inducing|emulating|raising)\b"
+    r"|\b(?:[Ii]nject|[Ss]imulat|[Ee]mulat|[Ff]ak|[Mm]ock)(?:e|es|ed|ing|s)? (?:an? |the |some |fake )?(?:\w+ ){0,2}?"
+    r"(?:X[Ii][Dd]|xid|ECC|NVLink|OOM|[Ff]ault|[Ff]ailure|[Ee]rror)s?\b"
+    r"|(?:模拟|注入|伪造|人为(?:制造|触发))[^。，；]{0,12}(?:X[Ii][Dd]|错误|故障|OOM|掉卡|异常)"
     # what not to do, for it brings what is named
     r"|(?:\bDo \*{0,2}not\*{0,2}|\bDon't|\bNever|\bAvoid) \w+\b.{0,160}\b(?:triggers?|causes?|leads to|results in|breaks)\b"
     r"(?!.*\b(?:my|I|our)\b)"

@@ -42,6 +42,22 @@ _ACCOUNTS = (
 )  # labels, headings, tables of Markdown
 _SCRIPTS = ("\n#", "#!", "\nfi", "\ndone", "; then", "\nexport ", "    fi\n", "# ")  # one of which every script and file of settings has
 _ANSWERS = (*_BOLD, "olution", "# ", "Q:", "Q：", "Q1", "问：", "问:")
+_ENTRIES = (
+    "hat this ",
+    "hat the ",
+    "hat that ",
+    "Why ",
+    "why ",
+    "WHY ",
+    "ix\n",
+    "IX\n",
+    "auses",
+    "ead ends",
+    "ead Ends",
+    "% success",
+    "原因\n",
+    "含义\n",
+)
 _GUIDES = (  # one of which every guide has
     "](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "# ", "ix:", "ause**", "解决", " below", " as\n", "rrors\n", "auses\n",
 )  # fmt: skip
@@ -160,6 +176,12 @@ def _answers(lines: list[Line], has: Has) -> None:
     mark_answers(lines, has)
 
 
+def _entries(lines: list[Line], _: Has) -> None:
+    from triage.reading.kinds.entries import mark_entries
+
+    mark_entries(lines)
+
+
 def _guides(lines: list[Line], has: Has) -> None:
     from triage.reading.kinds.guides import mark_guides
 
@@ -228,6 +250,7 @@ KINDS = (
     Kind("lists of codes, of options and of messages that are watched for", _always, _listings),
     Kind("accounts of failures with what mended them, and tables that name failures", _holds(*_ACCOUNTS), _accounts),
     Kind("questions with their answers", _holds(*_ANSWERS), _answers),
+    Kind("entries of a lexicon of errors", _holds(*_ENTRIES), _entries),
     Kind("what guides show, and where they lead", _holds(*_GUIDES), _guides),
     Kind("names of tests", _holds("test", "Test", " ] "), _tests),
     Kind("what git and searches of sources print", _always, _history),

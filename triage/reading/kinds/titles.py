@@ -35,7 +35,7 @@ _FIX = Pattern(
 )
 _FIXES_BELOW = Pattern(
     r"(?:this )?(?:(?:pr|mr|pull request|patch|commit|change) )?(?:fix|(?:fixe|resolve|solve|addresse|close)s)\b"
-    r"(?::|\s*$| (?:an?|the|this|errors?|issue|#|`|for\b))",
+    r"(?::|\s*$| (?:to |for )?(?:an?|the|this|errors?|\[?issue|\[?#|`|for\b))",
     _IGNORE_CASE,
 )
 _PURPOSE = Pattern(
