@@ -47,6 +47,7 @@ _SHOWN_BY = {
     "geryon/": "lammps", "gpu library not compiled for this accelerator": "lammps",
     "lammps": "lammps", "gromacs": "native", "namd ": "native", "openmm": "openmm", "blender": "native", "pmemd": "native",
     "no compatible cuda device": "openmm", "amber_minimize": "openmm", "error invoking kernel: cuda error (": "openmm",
+    "error initializing fft: ": "openmm", "error executing fft: ": "openmm", "cublas error, `cu": "paddle", "cudnn error, `cu": "paddle",
     "tritonserver": "triton-server", "triton inference server": "triton-server", "pinned_memory_manager.cc": "triton-server",
     ".julia/packages": "julia", "julia>": "julia", "cuda.jl": "julia", "cuarray": "julia", "gc.gc()": "julia", "alicevision": "native",
     "amdgpu.jl": "julia", "metal.jl": "julia", "rocarray": "julia", "hiperror(code": "julia",
