@@ -33,3 +33,15 @@ def test_tables_of_tests_and_tables_that_are_a_log() -> None:
     assert roles(tested) <= set(QUOTED)
     log = f"| time | line |\n| --- | --- |\n| 10:01:02 | loading |\n| 10:01:09 | {ERROR} |\n| 10:01:10 | exit |\n"
     assert roles(log) == {"output"}
+
+
+def test_the_symptom_of_a_known_limit() -> None:
+    limit = f"### Size\n\nThis is a known upstream constraint.\n\n- **Symptom:** a step ends with `{ERROR}`.\n- **Cause:** 32 bits.\n"
+    assert [line.role for line in read(limit).lines if ERROR in line.text] == ["document"]
+    own = limit.replace("This is", "I do not think that this is")
+    assert [line.role for line in read(own).lines if ERROR in line.text] != ["document"]
+
+
+def test_solutions_in_other_languages() -> None:
+    guide = f"### Error: OOM\n\n**Síntoma:**\n```\n{ERROR}\n```\n\n**Soluciones:**\n\n1. otro modelo\n"
+    assert [line.role for line in read(guide).lines if line.text == ERROR] == ["document"]

@@ -61,6 +61,7 @@ MENTIONS += [
     "Verified on node 7.2 by injecting an ECC error (Xid 48) with DCGM; I saw the node being drained.",
     "We simulated an NVLink failure, and the scheduler moved the job.",
     "我们注入 Xid 79 错误来验证告警，结果正常。",
+    "- **Issue**: [#12 [OPEN] CUDA error: an illegal memory access was encountered](https://example.org/a/b/issues/12)",
     "WARNING: this flag may cause CUDA out of memory on cards with less than 12 GB.",
     "Memory planning: if free < needed then raise OutOfMemoryError('CUDA out of memory')",
     "We should raise a clear error instead of 'device-side assert triggered' when labels are out of range.",

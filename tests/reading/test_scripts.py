@@ -11,6 +11,7 @@ SCRIPT = (
     "#!/bin/bash\nset -e\nexport MODEL=small\n# the large one ends with CUDA out of memory here\n"
     'NVCC="$(command -v nvcc)" || { echo "ERROR: nvcc not found" >&2; exit 1; }\n'
     'if ! command -v nvidia-container-cli > /dev/null; then\n    common::err "Command not found: nvidia-container-cli"\nfi\n'
+    'LOST=$(egrep "GPU has fallen off the bus" ${LOG} | wc -l)\n'
     'assert_eq "a fragment" "" "$(pin "ModuleNotFoundError: No module named torch")"\n'
     "python - <<'EOF'\nimport torch\nprint(torch.zeros(1))\nEOF\n"
     "torchrun --nproc_per_node 2 train.py \\\n  --batch 4\n"
@@ -22,7 +23,7 @@ def _roles(text: str, words: str) -> set[str]:
     return {line.role for line in read(text).lines if words in line.text}
 
 
-@pytest.mark.parametrize("words", ["the large one", "nvcc not found", 'nvidia-container-cli"', "ModuleNotFoundError"])
+@pytest.mark.parametrize("words", ["the large one", "fallen off the bus", "nvcc not found", 'nvidia-container-cli"', "ModuleNotFoundError"])
 def test_what_a_script_remarks_prints_and_compares(words: str) -> None:
     assert _roles(SCRIPT, words) == {"code"}
 

@@ -269,3 +269,14 @@ def test_a_log_in_a_string_that_begins_in_the_next_line() -> None:
 def test_conditions_on_single_quoted_messages() -> None:
     text = "                if 'NCCL WARN Call to ibv_modify_qp failed' in line:\n                    codes.add('IB')\n"
     assert read(text).lines[0].role == "code"
+
+
+def test_the_errors_that_a_program_is_given_in_a_list() -> None:
+    text = 'cases = [\n    {\n        "name": "large",\n        "error": "CUDA out of memory. Tried to allocate 1.00 GiB",\n    },\n]\n'
+    assert {line.role for line in read(text).lines if "out of memory" in line.text} == {"code"}
+    assert {line.role for line in read(text.replace("cases = ", "")).lines if "out of memory" in line.text} != {"code"}
+
+
+def test_the_strings_of_a_macro() -> None:
+    text = '    "PMU Halt Error",             \\\n    "GPU has fallen off the bus", \\\n    "VGA Subsystem Error",        \\\n}\n'
+    assert {line.role for line in read(text).lines if "fallen" in line.text} == {"code"}

@@ -7,6 +7,8 @@ import pytest
 from triage.reading import read
 
 GUIDES = {
+    "Korean, in the plain style": "rank마다 읽은 범위를 비교한다. 하나만 멈추면 RuntimeError: CUDA out of memory 로 보일 수 있다.\n"
+    "로그를 확인한다.\n",
     "German": "# Fehlerbehebung\n\nWenn der Speicher nicht ausreicht:\n```\nRuntimeError: CUDA out of memory.\n```\n"
     "Verringern Sie die Batchgröße. Sie können außerdem ein kleineres Modell verwenden.\n",
     "French": "## Dépannage\n\nRuntimeError: CUDA out of memory. Réduisez la taille du lot ou utilisez un modèle plus petit.\n",

@@ -182,3 +182,12 @@ def test_the_last_cell_of_a_table_goes_on_in_rows_that_have_nothing_else() -> No
     assert "| generator | 1 | UNAVAILABLE: Internal: CUDA runtime error in cudaMalloc(ptr): out of memory" in [
         line.text for line in read("\n".join(rows)).unwrapped
     ]
+
+
+def test_the_margin_of_what_goes_on_is_no_word() -> None:
+    lines = [
+        "        torch.OutOfMemoryError: CUDA out of memory. Tried to allocate",
+        "        96.00 MiB. GPU 0 has a total capacity of 15.77 GiB of which",
+        "        80.12 MiB is free.",
+    ]
+    assert any("Tried to allocate 96.00 MiB. GPU 0 has" in line.text for line in read("\n".join(lines)).unwrapped)

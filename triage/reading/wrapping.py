@@ -259,7 +259,7 @@ def _reads_on(text: str, after: str, amid: bool) -> bool:
 
 
 def _is_full(line: Line, after: Line, width: int) -> bool:
-    return len(line.raw.rstrip()) + 1 + len(after.text.split(" ", 1)[0]) > width
+    return len(line.raw.rstrip()) + 1 + len(after.text.lstrip().split(" ", 1)[0]) > width
 
 
 def _fills_an_editor(line: Line, after: Line) -> bool:

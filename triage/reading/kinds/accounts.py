@@ -23,9 +23,10 @@ _LABEL = Pattern(
     2,
 )
 _ANSWER = Pattern(  # not a proposed one
-    r"\s{0,4}(?:[-*+] |[0-9]{1,2}[.)] )?\*\*(?:solution|fix(?: applied)?|resolution|recommended approach"
-    r"|解决(?:方案|方法|办法)?|处理(?:方法|方式)?|修复(?:方法)?|해결(?: ?(?:방법|책))?|조치|対策|対処(?:法|方法)?|Lösung|Abhilfe|Oplossing"
-    r"|Soluci[óo]n|Solução|Soluzione|Résolution|Решение)\s{0,2}[:：]?\s{0,2}\*\*",
+    r"\s{0,4}(?:[-*+] |[0-9]{1,2}[.)] )?\*\*(?:\W{1,4} ?)?(?:solutions?|fix(?:es)?(?: applied)?|resolution|recommended approach"
+    r"|解决(?:方案|方法|办法)?|处理(?:方法|方式)?|修复(?:方法)?|해결(?: ?(?:방법|책))?|조치|対策|対処(?:法|方法)?"
+    r"|Lösung(?:en)?|Abhilfe|Oplossing(?:en)?"
+    r"|Soluci(?:ón|on|ones)|Soluç(?:ão|ões)|Soluzion[ei]|Résolution|Решени[ея])\s{0,2}[:：]?\s{0,2}\*\*",
     2,
 )
 _TROUBLE = Pattern(
@@ -80,6 +81,11 @@ _DATED = Pattern(r"#{1,4} +\[20[0-9]{2}-[0-9]{2}-[0-9]{2}\]")  # an entry of a j
 _RESOLVED = Pattern(r"\s{0,8}[-*+] \*{1,2}(?:[\w-]+ ){0,3}(?:Resolution|Remedy|Mitigation|Fix|Solution)\*{1,2} ?:")
 _PASSED = Pattern(r"\|\s*\**(?:PASS(?:ED)?|FAIL(?:ED)?|XFAIL|OK)\**(?:\s*\||\s*[—–-] )")  # a row of a table of tests
 _NAMED_KIND = Pattern(r"\*\*[A-Z][A-Z0-9]*_[A-Z0-9_]{2,40}\*\*")  # of a catalogue: how each kind of failure looks in a log
+_KNOWN = Pattern(
+    r".{0,40}\b(?:is|are) (?:an? )?(?:well-)?(?:known|documented|upstream) (?:\w+ ){0,2}"
+    r"(?:constraints?|limitations?|restrictions?|quirks?)\b"
+)
+_SYMPTOM = Pattern(r"\s{0,4}[-*+] \*\*(?:symptoms?|症状|现象)\s{0,2}[:：]?\*\*", 2)
 _FEWEST_KINDS = 3
 _FEWEST_DONE = 2  # of one list; a single one may be said of something else
 _FEWEST_ROWS = 3  # a smaller table without a column of advice may be somebody's report in columns
@@ -98,6 +104,8 @@ def mark_accounts(lines: list[Line], has: Callable[[str], bool]) -> None:
         _journals(lines)
     if has("\n**"):
         _catalogues(lines)
+    if has("ymptom") and any(map(has, ("onstraint", "imitation", "estriction", "quirk"))):
+        _limits(lines)
     if has("efore") and has("fter"):
         _compared(lines)
     if has("oot cause"):
@@ -140,6 +148,13 @@ def _account(section: list[Line], settled: bool, dated: bool) -> None:
     if any(map(label.match, spoken)) and not any(map(PERSON.search, spoken)):
         for line in section:
             as_document([line])
+
+
+def _limits(lines: list[Line]) -> None:
+    """Mark how a known limit of a library shows, as its documentation tells it."""
+    spoken = [line for line in lines if len(line.text) <= LONG]
+    if any(_KNOWN.match(line.text) for line in spoken) and not any(PERSON.search(line.text) for line in spoken):
+        as_document([line for line in spoken if _SYMPTOM.match(line.text)])
 
 
 def _compared(lines: list[Line]) -> None:

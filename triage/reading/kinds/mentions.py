@@ -347,7 +347,7 @@ _GUARDS = Pattern(
 )
 _WRITES = ("Explain ", "Also ", "Add ", "add ", "Document ", "Describe ", "Mention ", "Clarify ")
 # An item that only leads elsewhere, by the title of what is there.
-_LEADS = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) {1,4}\[[^\]]{3,400}\]\(https?://[^)\s]{3,400}\)[.,;]?\s*$")
+_LEADS = Pattern(r"\s{0,8}(?:[-*+]|[0-9]{1,2}[.)]) {1,4}(?:\*\*[^*]{1,30}\*\*[:：]? ?)?\[.{3,400}\]\(https?://[^)\s]{3,400}\)[.,;]?\s*$")
 _ASKED_WHY = Pattern(r"\b(?:[Ww]hy|[Hh]ow|[Ww]hat)\b|为什么|为何|怎么|如何|请问|求|有没有(?:办法|方法|什么)")
 _SPEAKS = Pattern(r"\b(?:I|I'm|I've|[Mm]y|[Mm]ine|[Ww]e|[Oo]ur)\b|[Ss]till\b")
 _NEEDS = Pattern(

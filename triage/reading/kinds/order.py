@@ -62,6 +62,7 @@ _GUIDES = (  # one of which every guide has
     "](", ":\n", "：\n", "\n##", '- "', "- `", "| ", "olution", "# ", "ix:", "ause**", "解决", " below", " as\n", "rrors\n", "auses\n",
 )  # fmt: skip
 _MENTIONED = (
+    "](http",
     "f it happens",
     "OOM: ",
     "ssue #",

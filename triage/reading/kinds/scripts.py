@@ -34,7 +34,8 @@ _HEREDOC = Pattern(r".{0,400}<<-?\s?[\"']?(\w{1,40})[\"']?")
 # A call with what it prints or is given to compare; a program that is run, or what is set, is none.
 _PRINTS = Pattern(
     r"\s*(?:\w{0,12}echo|printf|\w{0,30}(?:log|err|error|warn|warning|info|die|fail|fatal|msg|say|note|ok|skip)\w{0,12}"
-    r"|[\w:]{0,40}::\w{1,20}|assert\w{0,20}|grep|read)\b.{0,20}[\"'].*"
+    r"|[\w:]{0,40}::\w{1,20}|assert\w{0,20}|[efz]?grep|read)\b.{0,20}[\"'].*"
+    r"|.{0,300}(?:\$\(|`|\| ?)(?:sudo |dmesg \| ?)?[efz]?grep (?:-\w+ )*[\"'].*"
     r"|.{0,400}(?:\|\||&&) (?:\{ ?)?\w[\w:]{1,30} [\"'].*[\"'].*"
 )
 _KEY = Pattern(r"\s*(?:- )?[\"']?[\w./-]{1,60}[\"']?\s?:(?:\s.*|$)|\s*- \S.*|\s*[\]}\[{],?\s*$|---\s*$")  # of YAML

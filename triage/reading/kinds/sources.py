@@ -90,10 +90,18 @@ _OPENED = Pattern(
     r"[A-Za-z_][\w.]{0,60}(?:: ?\w{1,20})? ?\+?= ?[rfbu$]{0,2}(\"\"\"|'''|\"|'|`)(.{0,2000})$"
 )
 _LONGEST_LITERAL = 60  # lines
+_OPENS_BRACKET = Pattern(
+    r"(\s*)(?:const |let |var |static )?[A-Za-z_][\w.]{0,80}(?:\[[^\]]{0,60}\])?(?:: ?[\w\[\], .|]{1,60})? [+:]?= [\w.]{0,40}[\[{(]\s*$"
+)
+_TOLD_IN = Pattern(
+    r"\s+[\"']?(?:error|message|msg|reason|detail|stderr|stdout|output|log|traceback|exception)\w{0,12}[\"']?\s?[:=] ?"
+    r"[rfbu]{0,2}[\"'].{1,1000}[\"'],?\s*$",
+    2,
+)
 _ARGUMENT = Pattern(r"\s+[&*]{0,2}[a-z_][\w.]{0,60}(?:\(\))?,\s*$")  # a name by itself, as no JSON holds one
 _CALLED = Pattern(r"\s+[\w.:<>]{2,120}!?\($")
 _LITERAL_ARGUMENT = Pattern(r"\s+\"[^\"]{1,400}\",\s*$")
-_ELEMENT = Pattern(r"\s+(?:\"(?:[^\"\\]|\\.){1,300}\"|'[^'\\]{1,300}'),?\s*(?:#.*|//.*)?$")
+_ELEMENT = Pattern(r"\s+(?:\"(?:[^\"\\]|\\.){1,300}\"|'[^'\\]{1,300}'),?\s*(?:#.*|//.*|\\\s*)?$")
 _PAIR = Pattern(
     r"\s+[(\[](?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60})"
     r"(?:, ?(?:\"[^\"\\]{1,80}\"|'[^'\\]{1,80}'|[\w.]{1,60}|[(\[][^()\[\]]{1,200}[)\]])){1,5}[)\]],?\s*$"
@@ -210,6 +218,7 @@ def mark_code(lines: list[Line]) -> None:
     _literals(lines)
     _elements(lines)
     _arguments(lines)
+    _held(lines)
     run: list[Line] = []
     comments: list[Line] = []  # right above a run
     statements = spoken = fitting = total = held = kind = 0
@@ -310,6 +319,27 @@ def _arguments(lines: list[Line]) -> None:
             called = _CALLED.match(above.text) or _ARGUMENT.match(above.text)
             if called and (_ARGUMENT.match(below.text) or below.text.strip() in _BRACKETS):
                 _set([line])
+
+
+def _held(lines: list[Line]) -> None:
+    """Mark what an assignment that opens a bracket holds as the text of an error, up to the bracket that closes it."""
+    index = 0
+    while index < len(lines):
+        opened = _OPENS_BRACKET.match(lines[index].text) if lines[index].text.rstrip()[-1:] in ("[", "{", "(") else None
+        index += 1
+        if opened is None or lines[index - 1].prefix is not NO_PREFIX:
+            continue
+        depth = len(opened[1])
+        last = index
+        while last < len(lines) and (not lines[last].text.strip() or _depth(lines[last].text) > depth):
+            last += 1
+        if last < len(lines) and last - index <= _LONGEST_LITERAL and lines[last].text[depth:].startswith(("]", "}", ")")):
+            _set([line for line in lines[index:last] if _TOLD_IN.match(line.text)])
+            index = last
+
+
+def _depth(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 def _is_json(lines: list[Line]) -> bool:

@@ -38,6 +38,7 @@ _ADVICE = Pattern(
     r"|てください|て下さい|ましょう|場合は|必要があります|ことがあります|おすすめ|推奨|解説|対処法|対処する方法|解決策は|避けて通れ(?:ない|ません)|トラブルシューティング|できます"
     # Korean
     r"|하세요|십시오|[는은] 경우|수 있습니다|해결 ?방법|문제 해결|필요합니다|권장"
+    r"|수 있다\.|해야 한다|(?:확인|비교|조사|점검|수집|대조|분리|검사|설정|사용|남)(?:한|긴)다\.|먼저 본다|면 안 된다"
 )
 _DUTCH = Pattern(r"\b(?:het|een|niet|wordt|deze|voor|zijn|moet|kunt|naar|geen|controleer|gebruik)\b", 2)
 _DUTCH_ENOUGH = 5  # words that no other language has so often
