@@ -51,6 +51,11 @@ def test_a_title_with_a_tag_in_capitals_above_what_is_wrapped_by_hand() -> None:
     assert {line.role for line in read(text).lines if line.text} == {"document"}
 
 
+def test_the_level_of_a_log_in_capitals_is_no_verb() -> None:
+    line = "node-3:77:77 [0] NCCL INFO Bootstrap : Using eth0:10.1.2.3<0>"
+    assert read(f"# NCCL WARN NET/OFI Request completed with error\n\n{line}\n{line}\n").lines[0].role not in QUOTED
+
+
 def test_the_form_of_a_request() -> None:
     form = "# What is the goal of this request?\n\nName the queue where a transfer ends with CUDA out of memory.\n"
     assert read(form).lines[2].role in QUOTED

@@ -117,6 +117,11 @@ def test_windows_has_no_packages_of_linux() -> None:
     assert "clean" in _fix("Stop code: VIDEO_TDR_FAILURE\nWhat failed: nvlddmkm.sys", "reinstall-driver").detail
 
 
+def test_a_guest_with_windows_makes_no_windows_of_its_host() -> None:
+    text = "The guest has Windows 11. On the host:\ni915 0000:33:00.0: [drm] *ERROR* rcs0 reset request timed out: {}"
+    assert "Restart Windows" not in _fix(text, "reboot-or-reset").title
+
+
 def test_wsl_is_restarted_from_windows() -> None:
     text = "Ubuntu 22.04 in WSL2\nFailed to initialize NVML: Driver/library version mismatch\n"
     assert list(_fix(text, "reboot-or-reset").commands) == ["wsl --shutdown"]

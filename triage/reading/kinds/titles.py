@@ -89,10 +89,10 @@ _ONE_FILE = Pattern(r"(?:Add|Create|Delete|Rename|Update) [\w./-]{1,60}\.[a-z]{1
 _RAISED = Pattern(r"(?:[\w()/ -]{1,30}: )?bumps? \S{2,120} from v?[0-9]\S{0,40} to v?[0-9]", _IGNORE_CASE)
 _FIXING = Pattern(r"fix(?:e[ds]|ing)? .{3,160}? (?:for|from|in|of|see) (?:issue )?#[0-9]{1,6}\.?\s*$", _IGNORE_CASE)
 _SCOPED = Pattern(r"(?:\[[\w ./-]{1,30}\] ?)?(?:feat|fix|docs?|chore|refactor|perf|test|ci|build|style|revert)\([\w ./,*-]{1,40}\)!?: \S")
-# The title of a commit in words of its own; what stands below it is wrapped by hand.
+# The title of a commit in words of its own; what stands below it is wrapped by hand. A verb in capitals is the level of a log: NCCL WARN.
 _IMPERATIVE = Pattern(
     r"(?:[\w./-]{2,30}: |(?-i:[A-Z]{2,6}) )?"
-    rf"(?:{CHANGING})"
+    rf"(?!(?-i:[A-Z]{{2,}})\b)(?:{CHANGING})"
     r"(?! of\b| for\b)(?: \S{1,60}){1,14}(?<![.!?:])\s*$",
     _IGNORE_CASE,
 )

@@ -42,7 +42,7 @@ class Reader:
     @cached_property
     def on_windows(self) -> bool:
         """Whether the text speaks of Windows, and of no path or subsystem of Linux beside it."""
-        if not self.remarks("on-windows") or self.in_wsl:
+        if not self.remarks("on-windows") or self.in_wsl or self.remarks("kernel-log-of-linux"):
             return False
         return not any(item.template == "frame" and str(item.slots.get("path")).startswith("/") for item in self._observations)
 
