@@ -153,6 +153,20 @@ def test_source_without_indentation() -> None:
     assert [role for role, _ in roles(text)] == ["output", "source", "output", "source", "output"]
 
 
+def test_source_below_warnings() -> None:
+    text = """./tests/test_a.py:12: DeprecationWarning: invalid escape sequence \\.
+  expected = 'MPI support has not been built\\.  Install it ' \\
+./tests/test_a.py:13: DeprecationWarning: invalid escape sequence \\.
+  'and build again\\.$'
+/x/torch/cuda/__init__.py:80: UserWarning: CUDA initialization: unknown error
+  return torch._C._cuda_getDeviceCount() > 0
+/x/torch/cuda/__init__.py:94: UserWarning: Found GPU0 which is too old.
+    PyTorch no longer supports this GPU.
+/x/torch/cuda/__init__.py:95: UserWarning:
+    Found GPU0 which is of capability 3.0."""
+    assert [role for role, _ in roles(text)] == ["output", "source"] * 3 + ["output"] * 4
+
+
 def test_diff() -> None:
     text = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a = RuntimeError\n+a = ValueError\n\nRuntimeError: x"
     assert [role for role, _ in roles(text)] == ["diff"] * 6 + ["output"]

@@ -8,6 +8,7 @@ nothing tells, a line counts as output.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from triage.reading.kinds.order import KINDS
 from triage.reading.lazy import Pattern
@@ -26,6 +27,8 @@ _PYTHON_STATEMENT = Pattern(
     r"|(?:for|while|if|with|elif) .+:\s*(?:#.*)?$|(?:else|try|finally):\s*$|return\b"
     r"|[A-Za-z_][\w.]*(?:\[[^\]]*\])? [-+*/|]?= \S|(?!\w+\(\): [a-z])[A-Za-z_][\w.]*\(.*\)?,?\s*$|\w+=[^=].*,\s*$|[)\]}],?\s*$)"
 )
+_WARNED = Pattern(r"\s*(?:[A-Za-z]:)?[^\s:]{1,300}:[0-9]{1,6}: \w{0,40}Warning: \S")  # as Python prints it, with a message in that line
+_LITERAL = Pattern(r"\s+(?:[rfbRFB]{0,2}(?:'[^']*'|\"[^\"]*\")|\"\"\").{0,4}$")
 _COMMENT = Pattern(r"\s*(?:#|//|--|;) ?\S")
 _DIFF_HUNK = Pattern(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _SNIPPET = Pattern(r" {0,12}[0-9]{0,6} \|[ \t]|\s*\|\s*\^~*\s*$")
@@ -64,6 +67,8 @@ def _by_form(lines: list[Line], has: Callable[[str], bool], fenced: bool) -> Non
         _set_role([line for line in lines if line.role == "output" and line.text.startswith("# ")], "code")
     if has('File "'):
         _source_below_frames(lines)
+    if has("Warning: "):
+        _source_below_warnings(lines)
     if has(" | ") and has("^"):
         for line in lines:
             if line.role == "output" and _SNIPPET.match(line.text):
@@ -323,6 +328,13 @@ def _source_below_frames(lines: list[Line]) -> None:
             else:
                 del indents[stream]
         fresh = False
+
+
+def _source_below_warnings(lines: list[Line]) -> None:
+    """The statement shown below a warning of Python's; the rest of a message of several lines is none."""
+    for above, line in pairwise(lines):
+        if line.text.startswith("  ") and _WARNED.match(above.text) and (_PYTHON_STATEMENT.match(line.text) or _LITERAL.match(line.text)):
+            line.role = "source"
 
 
 def _numbered_source(lines: list[Line]) -> None:
