@@ -62,6 +62,7 @@ MENTIONS += [
     "We simulated an NVLink failure, and the scheduler moved the job.",
     "我们注入 Xid 79 错误来验证告警，结果正常。",
     "- **Issue**: [#12 [OPEN] CUDA error: an illegal memory access was encountered](https://example.org/a/b/issues/12)",
+    "- **No message of NCCL at all** means that the hang is above it, as I wrote.",
     "WARNING: this flag may cause CUDA out of memory on cards with less than 12 GB.",
     "Memory planning: if free < needed then raise OutOfMemoryError('CUDA out of memory')",
     "We should raise a clear error instead of 'device-side assert triggered' when labels are out of range.",
@@ -264,3 +265,11 @@ def test_a_table_of_errors() -> None:
     article = "【问题解决】一文解决 RuntimeError: CUDA out of memory\n\nCUDA out of memory 是训练中常见的问题，其原因通常是批次过大。\n"
     assert {line.role for line in read(article).lines if line.text} <= set(QUOTED)
     assert role("训练到一半就显存不足，一般是由什么导致的？") not in QUOTED
+
+
+def test_an_item_with_a_label_goes_on() -> None:
+    lead = "The text below tells how to read the log of a run.\n\n"
+    item = lead + "- **Failures of the store** appear when a\n  collective ends with CUDA out of memory on one rank.\n"
+    assert {line.role for line in read(item).lines[2:] if line.text.strip()} <= set(QUOTED)
+    own = lead + "- **Failures of the store** appear when a\n  step of mine ends; I get CUDA out of memory.\n"
+    assert read(own).lines[3].role not in QUOTED

@@ -108,6 +108,7 @@ _GENERALLY = Pattern(
     r"\b[Tt](?:he|his) (?:message|error)\b.{0,4}[`\"'\u201c].{3,300}[`\"'\u201d] (?:means|indicates|says|is raised|is printed)\b"
     r"|^(?:[-*+] {1,3})?[*]{0,2}[`\"\u201c][^`\"\u201d]{3,300}[`\"\u201d][*]{0,2}(?: ?[:：] ?(?:this|it|that) is\b| (?:means"
     r"|indicates|is (?:an? )?(?:real|genuine|harmless|benign|symptom|sign))\b)"
+    r"|^[-*+] {1,3}[*]{2}[^*]{3,160}[*]{2} (?:means|indicates|signals|suggests|points to|appears? (?:when|during|where|if))\b"
     r"|\b[Tt]he [`\"\u201c][^`\"\u201d]{3,300}[`\"\u201d](?: (?:error|exception|message))?(?: in [\w.]{2,20})? "
     r"(?:signifies|denotes|means|indicates|typically|usually|often|generally)\b"
     r"|\b(?:[Cc]ommon|[Tt]ypical|[Uu]sual) (?:error )?messages? (?:are|is|include)\b"
@@ -360,6 +361,8 @@ _THANKS = Pattern(
 _REQUESTS = Pattern(
     r"\b(?:[Cc]ould|[Cc]an|[Ww]ould) you (?:please |also |maybe )?(?:run|rerun|post|share|provide|paste|try|attach|check|tell|send)\b"
 )
+_LABELLED = Pattern(r"\s{0,8}[-*+] {1,3}[*`]{1,3}\S")
+_MOST_OF_AN_ITEM = 6  # lines
 _FEW_SPOKEN = 24  # lines of a reply at most
 _CODES = Pattern(r"\bXid [0-9]{1,3} ?[(=:]")
 _SEVERAL = 3  # codes that a sentence explains
@@ -389,12 +392,25 @@ def mark_mentions(lines: list[Line]) -> None:
             ):
                 for near in paragraph:
                     near.role = "mention"
+        if line.role in ("mention", "document") and text[:12].lstrip()[:1] in "-*+" and _LABELLED.match(text):
+            _mark_the_rest(lines, index)
     spoken = [line for line in lines if line.text.strip()]
     if len(spoken) <= _FEW_SPOKEN and _is_reply(spoken):
         for line in spoken:
             line.role = "document"
     if len(spoken) > 1 and spoken[0].role not in QUOTED and _answers_the_title(spoken[1:]):
         spoken[0].role = "document"
+
+
+def _mark_the_rest(lines: list[Line], index: int) -> None:
+    """Give the lines in which an item with a label goes on the role of its first; who speaks of themselves there may tell what they met."""
+    margin = len(lines[index].text) - len(lines[index].text.lstrip()) + 2
+    for line in lines[index + 1 : index + 1 + _MOST_OF_AN_ITEM]:
+        if not line.text.startswith(" " * margin) or line.role not in ("prose", "output") or line.prefix is not NO_PREFIX:
+            return
+        if _LABELLED.match(line.text) or ERROR_LINE.match(line.text.lstrip()) or _SPEAKS.search(line.text):
+            return
+        line.role = lines[index].role
 
 
 def _is_of_others(text: str) -> bool:

@@ -90,6 +90,8 @@ _OPENED = Pattern(
     r"[A-Za-z_][\w.]{0,60}(?:: ?\w{1,20})? ?\+?= ?[rfbu$]{0,2}(\"\"\"|'''|\"|'|`)(.{0,2000})$"
 )
 _LONGEST_LITERAL = 60  # lines
+_DEEP = 1000
+_STRING_PAIR = Pattern(r"\s+[\"'][\w -]{1,60}[\"']\s?: ?[rfbu]{0,2}[\"'].{0,1000}[\"'],?\s*$")
 _OPENS_BRACKET = Pattern(
     r"(\s*)(?:const |let |var |static )?[A-Za-z_][\w.]{0,80}(?:\[[^\]]{0,60}\])?(?:: ?[\w\[\], .|]{1,60})? [+:]?= [\w.]{0,40}[\[{(]\s*$"
 )
@@ -219,6 +221,7 @@ def mark_code(lines: list[Line]) -> None:
     _elements(lines)
     _arguments(lines)
     _held(lines)
+    _cut_at_its_beginning(lines)
     run: list[Line] = []
     comments: list[Line] = []  # right above a run
     statements = spoken = fitting = total = held = kind = 0
@@ -336,6 +339,22 @@ def _held(lines: list[Line]) -> None:
         if last < len(lines) and last - index <= _LONGEST_LITERAL and lines[last].text[depth:].startswith(("]", "}", ")")):
             _set([line for line in lines[index:last] if _TOLD_IN.match(line.text)])
             index = last
+
+
+def _cut_at_its_beginning(lines: list[Line]) -> None:
+    """Mark the pairs of a dictionary whose beginning was cut off, above a definition or a statement that only source has."""
+    depth = _DEEP
+    for index, line in enumerate(lines[:_LONGEST_LITERAL]):
+        if not line.text.strip():
+            continue
+        if line.prefix is not NO_PREFIX:
+            return
+        if line.text.strip() in _BRACKETS and _depth(line.text) < depth:
+            below = next((near.text for near in lines[index + 1 : index + 6] if near.text.strip()), "")
+            if _DEFINITION.match(below) or below.lstrip().startswith(("assert ", "@", "return ")):
+                _set([near for near in lines[:index] if _STRING_PAIR.match(near.text)])
+                return
+        depth = min(depth, _depth(line.text))
 
 
 def _depth(text: str) -> int:
