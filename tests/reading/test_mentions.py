@@ -268,14 +268,7 @@ def test_a_table_of_errors() -> None:
 
 
 def test_an_item_with_a_label_goes_on() -> None:
-    lead = "The text below tells how to read the log of a run.\n\n"
-    item = (
-        lead
-        + "- **Failures of the store** appear when the teardown of a job is under way and a\n  collective ends with CUDA out of memory on one rank.\n"
-    )
-    assert {line.role for line in read(item).lines[2:] if line.text.strip()} <= set(QUOTED)
-    own = (
-        lead
-        + "- **Failures of the store** appear when the teardown of a job is under way and a\n  step of mine ends; I get CUDA out of memory.\n"
-    )
-    assert read(own).lines[3].role not in QUOTED
+    lead = "Say so plainly.\n\n## Read what ranks say\n\n- **Failures of the store** appear when a job is torn down and\n"
+    rest = "- **No message at all** means that the job waits in Python, and\n  not in a collective.\n"
+    assert read(f"{lead}  another one ends with CUDA out of memory.\n{rest}").lines[5].role in QUOTED
+    assert read(f"{lead}  my own ends; I get CUDA out of memory.\n{rest}").lines[5].role not in QUOTED
