@@ -181,7 +181,7 @@ HOLES: dict[str, str] = {
     ),
     # The same before a number of one or two digits, which many a line holds: only where the words leave no doubt.
     "CODE": (
-        r"(?:(?i:\b(?:cuda (?:error|failure|exception)|cuda (?:runtime|driver|api) error|cuda runtime failure|hip error"
+        r"(?:(?i:\b(?:cuda (?:error|failure|exception)|cuda[ _](?:runtime|driver|api)[ _]error|cuda runtime failure|hip error"
         r"|cuda initiali[sz]ation (?:failure|failed) with error|cuda (?:execution )?failed with error)"
         r"(?: (?:code|number|status))?)[ :=#(\['\"]{0,4}"
         rf"|\b{_CUDA_CALL} (?:failed(?: with (?:error|status|code)|(?: in [\w:]{{3,80}})?[;,] [Ee]rror code|: error)"
