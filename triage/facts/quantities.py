@@ -119,9 +119,9 @@ def parse_driver_version(text: str) -> Version | None:
 
 
 def parse_device(text: str) -> str:
-    """`"GPU 1"`, `"cuda:1"`, `"CUDA:1"` and candle's `"Cuda { gpu_id: 1 }"` → `"cuda:1"`; `"cpu"` stays."""
+    """`"GPU 1"`, `"cuda:1"`, `"CUDA:1"` and candle's `"Cuda { gpu_id: 1 }"` → `"cuda:1"`; `"cpu"` and MXNet's `"gpu(1)"` stay."""
     text = text.strip().strip("'\"").lower().replace(" { gpu_id: ", ":").rstrip(" }")
-    if text.startswith("gpu"):
+    if text.startswith("gpu") and not text.startswith("gpu("):
         index = text[3:].lstrip(" :")
         return f"cuda:{index}" if index.isdigit() else "cuda"
     return text
