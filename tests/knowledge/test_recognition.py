@@ -24,7 +24,7 @@ def test_a_gpu_gets_the_name_capability_and_memory_of_its_product() -> None:
     assert found.template == "gpu-model"
     assert found.slots == {
         "gpu_name": "RTX 3080 Ti", "text": "NVIDIA GeForce RTX 3080 Ti", "capability": "8.6", "nominal_bytes": 12 << 30,
-        "line": 3, "role": "prose",
+        "largest_bytes": 12 << 30, "line": 3, "role": "prose",
     }  # fmt: skip
     assert found.evidence == (Evidence(3, "as printed"),)
 
