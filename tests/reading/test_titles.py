@@ -14,6 +14,8 @@ ABOUT_WORDS = [
     "Refine the error message of CUDA out of memory",
     "[BUG] Wrong description of the illegal memory access code",
     "Tell the rank when a collective timed out",
+    "Add a section on NVML: Driver/library version mismatch",
+    "README: add FAQ entry for CUDA error: invalid device ordinal",
     "get_context returns CUDA_ERROR_INVALID_DEVICE instead of CUDA_ERROR_INVALID_VALUE",
 ]
 SHOWN = "CUDA error: out of memory"

@@ -145,6 +145,10 @@ _ABOUT_WORDS = Pattern(
     r"|.{0,80}\b" + _WORDS + r" (?:\w+ ){0,4}?(?:is|are|was|were) (?:(?:too|very|quite|really|so|not|always) ){0,3}"
     r"(?:hard to (?:understand|read)|unclear|confusing|misleading|cryptic|unhelpful|vague|wrong|incorrect|outdated|missing|clear|helpful"
     r"|informative|useful|descriptive|generic)\b"
+    # what a page of documentation shall say of it
+    r"|(?:[\w./-]{2,30}: )?(?:add|create|write|include) (?:an? |some |the |more )?(?:[\w-]{2,20} ){0,3}?(?:notes?|sections?|entry|entries"
+    r"|pages?|paragraphs?|faqs?|guides?|hints?|tips?|docs?|documentation|troubleshooting)"
+    r" (?:about|concerning|for|how|of|on|regarding|to|what|when|why)\b(?!.*[.!?]\s+\S)"
     r"|(?:tell|show|print|include|log|mention|report|expose|display) (?:[\w./()'\"`-]{1,30} ){1,8}?(?:when|if|on|in|after)"
     r" (?:[\w./()'\"`-]{1,40} ?){1,8}"
     r"(?<!failed)\s*$"
