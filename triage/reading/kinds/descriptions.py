@@ -24,6 +24,7 @@ _PULL_REQUEST = Pattern(
     r"|(?:this (?:pr|pull request|patch|commit) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?) (?:[\w./-]{1,80})?#[0-9]{1,7}\b"
     r"|.{8,300}?[a-z0-9/)`]\. (?:fixes|closes|resolves) (?:[\w./-]{1,80})?#[0-9]{1,7}\.?\s*$"
     r"|#{1,6} (?:\W{1,4} ?)?(?:what does this pr do|what changes were proposed in this pull request|test plan|type of change"
+    r"|what changes are included in this pr|are these changes tested|are there any user-facing changes|rationale for this change"
     r"|motivation and context"
     r"|what (?:type of pr is (?:it|this)|is this pr for|this pr does)|pr (?:docs|apis|description|type)"
     r"|how (?:was|has|were) (?:it|this(?: patch| pr)?|these changes)(?: been)? tested"
