@@ -13,7 +13,7 @@ from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
-_MANY = 12
+_MANY = 6  # of a part that is ambiguous six took a second for a title
 _SAMPLE = frozenset(map(chr, (9, 10, *range(32, 127), 0xE9, 0x3002, 0x4E2D)))
 _CLASSES = {op.CATEGORY_DIGIT: r"\d", op.CATEGORY_SPACE: r"\s", op.CATEGORY_WORD: r"\w",
             op.CATEGORY_NOT_DIGIT: r"\D", op.CATEGORY_NOT_SPACE: r"\S", op.CATEGORY_NOT_WORD: r"\W"}  # fmt: skip

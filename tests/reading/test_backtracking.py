@@ -27,6 +27,8 @@ from triage.reading.lazy import Gated, Pattern
         (r"(?i:ax|A[xy])*c", True),
         (r"(?:x{1,3}y)*", False),
         (r"(?:\w{1,60} ?){0,60}:", True),
+        (r"(?:\w{1,40} ?){1,8}$", True),
+        (r"\w{1,40}(?: \w{1,40}){0,7}$", False),
         (r"a*a*a*b", False),  # polynomial
     ],
 )

@@ -19,7 +19,7 @@ _WORKED = Pattern(
     r"(?: (?:well|fine|perfectly|properly|correctly|upstream|only))?"
     r"|\b[Nn]o (?:such )?(?:problems?|issues?|errors?)) (?:when )?(?:with|in|on|under|using|for) "
     r"(?:(?:(?:an?|the|my|our|another|other) )?(?:server|machine|pc|PC|computer|node|laptop|system)s? (?:running|with|using|on) )?"
-    r"(?:`{0,3}(?:(?:(?i:nvidia|drivers?|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|\+|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
+    r"(?:`{0,3}(?:(?:(?i:nvidia|drivers?|cuda|cudnn|pytorch|torch|python|tensorflow|version|and)|[0-9][\w.]{1,20})[ =+/]{1,3}){1,6}"
     r"|[\w.-]{1,20}[ =]{1,2})?v?\Z"
 )
 # Where a failure does not show: "this does not happen with transformers 4.40.0".

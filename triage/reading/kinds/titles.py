@@ -150,8 +150,7 @@ _ABOUT_WORDS = Pattern(
     r"|pages?|paragraphs?|faqs?|guides?|hints?|tips?|docs?|documentation|troubleshooting)"
     r" (?:about|concerning|for|how|of|on|regarding|to|what|when|why)\b(?!.*[.!?]\s+\S)"
     r"|(?:tell|show|print|include|log|mention|report|expose|display) (?:[\w./()'\"`-]{1,30} ){1,8}?(?:when|if|on|in|after)"
-    r" (?:[\w./()'\"`-]{1,40} ?){1,8}"
-    r"(?<!failed)\s*$"
+    r" [\w./()'\"`-]{1,40}(?: [\w./()'\"`-]{1,40}){0,7}(?<!failed)\s*$"
     r")",
     _IGNORE_CASE,
 )
