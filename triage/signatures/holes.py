@@ -110,7 +110,7 @@ _OF_PROGRAM = (
     # NAMD, nvfortran, RMM, Theano, AMBER, xmrig, Qiskit Aer, OpenCV
     r" device [0-9]+ pci [0-9a-f:.]+\): |\bALLOCATE: [0-9]+ bytes requested; status = [0-9]+\(|\bbytes of device memory \("
     r"|\bRMM_(?:ALLOC|REALLOC|FREE): |\bgpu_\w+: (?:down|up)load failed |\bthread #[0-9]+ failed with error <[^>\n]+>:[0-9]+ \""
-    r"|\b(?:ChunkContainer|TensorNet)::\w+[^\n:]* :{1,2} |\bGpu API call\)? \(?|\(-217\) ",
+    r"|\berror: GPU API call : |\b(?:ChunkContainer|TensorNet)::\w+[^\n:]* :{1,2} |\bGpu API call\)? \(?|\(-217\) ",
 )
 # A function of CUDA's that failed; those for memory of the host apart from the others.
 _FAILED = rf"(?:\([^\n]*?\) ?:|(?:[^\n]*?(?:failed|failure|returned|error)\b|:| ->)(?: [A-Z_]+,)?){_GAP}"
