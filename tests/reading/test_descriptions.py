@@ -33,6 +33,7 @@ DESCRIPTIONS["what it closes, behind a sentence"] = f"# Let the list be empty\n\
 DESCRIPTIONS["what it belongs to"] = f"# Detect a loader that was killed\n\n### Relates to #12\n\nThe job then ends with {FAILS}.\n"
 DESCRIPTIONS["what it mends, by a link"] = f"# fix to issue #3\n\nFix to [issue #3](https://example.org/3), which ended with {FAILS}.\n"
 DESCRIPTIONS["the questions of a form"] = f"# Remove a test\n\n### What changes are included in this PR?\n\nIt used to end with {FAILS}.\n"
+DESCRIPTIONS["what came without it"] = f"# Fix the device of the mask\n\nWithout this, a run will end with\n{FAILS}\n"
 REPORTS = {
     "what it belongs to": f"# The loader is killed\n\nRelated to #12\n\nMy job then ends with {FAILS}.\n",
     "somebody's own": f"This changes nothing for me, {FAILS} is still what I get.\n",

@@ -43,7 +43,8 @@ _PULL_REQUEST = Pattern(
 _BELONGS = Pattern(
     r"(?:#{1,6} |\*\*)?(?:relates to|related to|part of|towards?|contributes to|follow[- ]?up (?:to|of)|progress on|refs?:?)"
     r" (?:[\w./-]{1,80})?#[0-9]{1,7}"
-    r"[\w\s,.*()]{0,40}$",
+    r"[\w\s,.*()]{0,40}$"
+    r"|without this(?: (?:change|fix|patch|pr|commit))?, (?:[\w`./-]{1,40} ){1,5}?(?:will|would|crash(?:es)?|fails?|breaks?|ends?|stops)\b",
     _IGNORE_CASE,
 )
 # How a change shows the better words of a message: the old one against the new one. A person that expected something has no "just" there.
@@ -116,7 +117,7 @@ def mark_described(lines: list[Line], has: Callable[[str], bool]) -> None:
     head = lines[:MANY_LINES]
     refers = any(map(has, _REFERENCES)) and any(is_short(line) and _PULL_REQUEST.match(line.text) for line in head)
     belongs = (
-        has("#")
+        (has("#") or has("ithout this"))
         and changes_something(lines[0].text.removeprefix("# "))
         and any(is_short(line) and _BELONGS.match(line.text) for line in head)
     )
